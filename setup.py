@@ -1,0 +1,49 @@
+"""The Cython extensions and their compile flags; everything else is in pyproject.toml."""
+
+import os
+import platform
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+MODULES = [
+    "wonai._core.core_state",
+    "wonai._core.won.apply",
+    "wonai._core.won.bloc",
+    "wonai._core.won.codes",
+    "wonai._core.won.lexicon",
+    "wonai._core.won.market",
+    "wonai._core.won.moves",
+    "wonai._core.won.ops",
+    "wonai._core.won.policy",
+    "wonai._core.won.position",
+    "wonai._core.won.production",
+    "wonai._core.won.sample",
+    "wonai._core.won.tables",
+    "wonai.search.mcts",
+]
+IS_CHECKED = os.environ.get("WONAI_CHECKED") == "1"
+FLAGS = os.environ.get("WONAI_CFLAGS", "-O3").split()
+if platform.machine() in ("x86_64", "AMD64"):
+    # Copies of a state through the C library: its memcpy suits the machine it runs on, `rep movs` none.
+    FLAGS.append("-mmemcpy-strategy=libcall:-1:align")
+if IS_CHECKED:
+    FLAGS = ["-O1", "-g", "-fsanitize=bounds,undefined", "-fsanitize-undefined-trap-on-error"]
+
+setup(
+    ext_modules=cythonize(
+        [
+            Extension(name, [name.replace(".", "/") + ".pyx"], extra_compile_args=[*FLAGS, "-Wno-unused-function"])
+            for name in MODULES
+        ],
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": IS_CHECKED,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": False,
+            "embedsignature": True,
+        },
+        nthreads=0,
+    )
+)

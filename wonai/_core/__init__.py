@@ -1,0 +1,1 @@
+"""The compiled core: fast, without the interpreter, and below everything else."""

@@ -1,0 +1,2 @@
+class CoreState:
+    """A state whose rules are compiled: `GameOps` and the bytes they work on."""

@@ -1,0 +1,1 @@
+"""Wealth of Nations, compiled: one plain struct and the functions on it."""

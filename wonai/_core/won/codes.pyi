@@ -1,0 +1,29 @@
+ACCEPT: int
+AUTOMATE: int
+BARTER: int
+BUILD: int
+BUY: int
+DONE: int
+DRAFT_PACKAGE: int
+DROP: int
+FLAG: int
+LIFT: int
+NOTE_REPAY: int
+NOTE_TAKE: int
+PASS: int
+PLACE: int
+REJECT: int
+RUN: int
+SELL: int
+TOKEN: int
+KIND_MASK: int
+HEX_SHIFT: int
+FACE_SHIFT: int
+FORCED_SHIFT: int
+SECTION_SHIFT: int
+FED_SHIFT: int
+ORE_SHIFT: int
+CUBE_BITS: int
+MAX_CUBES: int
+
+def offer_of(code: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]: ...

@@ -1,0 +1,9 @@
+from wonai._core.won.notation import Notation, Offer
+
+class Lexicon:
+    """code <-> text for one `Notation`."""
+
+    def __init__(self, notation: Notation) -> None: ...
+    @property
+    def notation(self) -> Notation: ...
+    def parse(self, text: str) -> int | Offer: ...

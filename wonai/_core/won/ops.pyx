@@ -1,0 +1,78 @@
+"""Wealth of Nations as `GameOps`: the functions that compiled search calls."""
+
+from libc.string cimport memcpy
+
+from wonai._core.game cimport GameOps, NOBODY_MOVES
+from wonai._core.rng cimport RngC
+from wonai._core.types cimport MAX_SEATS, move_t, uint32_t, uint64_t
+from wonai._core.won.apply cimport apply_move, score_of, winner_set
+from wonai._core.won.moves cimport list_moves
+from wonai._core.won.sample cimport sample_move
+from wonai._core.won.state cimport NO_SEAT, StateC, TablesC
+
+
+cdef void _copy(void* to, const void* state) noexcept nogil:
+    memcpy(to, state, sizeof(StateC))
+
+
+cdef int _to_move(const void* state) noexcept nogil:
+    cdef int seat = (<const StateC*>state).to_move
+    return NOBODY_MOVES if seat == NO_SEAT else seat
+
+
+cdef int _moves(const void* state, const void* tables, move_t* out) noexcept nogil:
+    return list_moves(<const StateC*>state, <const TablesC*>tables, out)
+
+
+cdef move_t _sample(const void* state, const void* tables, RngC* rng) noexcept nogil:
+    return sample_move(<const StateC*>state, <const TablesC*>tables, rng)
+
+
+cdef void _apply(void* state, const void* tables, move_t move) noexcept nogil:
+    apply_move(<StateC*>state, <const TablesC*>tables, move)
+
+
+cdef int _chance(const void* state, const void* tables, move_t* out, uint32_t* weights) noexcept nogil:
+    return 0                          # the first player is given; nothing else is drawn
+
+
+cdef void _returns(const void* state, const void* tables, double* win_share) noexcept nogil:
+    """A shared victory is shared."""
+    cdef const TablesC* t = <const TablesC*>tables
+    cdef int winners = winner_set(<const StateC*>state, t), n = 0, seat
+    for seat in range(t.n_seats):
+        n += (winners >> seat) & 1
+    for seat in range(t.n_seats):
+        win_share[seat] = ((winners >> seat) & 1) / <double>n
+
+
+cdef void _scores(const void* state, const void* tables, double* score) noexcept nogil:
+    cdef const TablesC* t = <const TablesC*>tables
+    cdef int seat
+    for seat in range(t.n_seats):
+        score[seat] = score_of(<const StateC*>state, t, seat)
+
+
+cdef uint64_t _key(const void* state) noexcept nogil:
+    return (<const StateC*>state).key
+
+
+cdef GameOps _ops[MAX_SEATS + 1]
+
+cdef int _seats
+for _seats in range(MAX_SEATS + 1):
+    _ops[_seats].state_size = sizeof(StateC)
+    _ops[_seats].n_seats = _seats
+    _ops[_seats].copy = _copy
+    _ops[_seats].to_move = _to_move
+    _ops[_seats].moves = _moves
+    _ops[_seats].sample = _sample
+    _ops[_seats].apply = _apply
+    _ops[_seats].chance = _chance
+    _ops[_seats].returns = _returns
+    _ops[_seats].scores = _scores
+    _ops[_seats].key = _key
+
+
+cdef const GameOps* ops_for(int n_seats) noexcept nogil:
+    return &_ops[n_seats]

@@ -1,0 +1,133 @@
+"""A uniformly random legal move without listing all of them, for playouts.
+
+Where lists are long, a candidate is drawn from a larger, simply numbered set and kept if it is legal;
+after a few failures the list is made after all. Both ways every legal move is equally likely.
+"""
+
+from wonai._core.rng cimport RngC, random_below
+from wonai._core.types cimport MAX_MOVES, move_t
+from wonai._core.won.bloc cimport is_clash, shown_to
+from wonai._core.won.moves cimport (
+    can_force_build, list_develop_but_builds, list_moves, list_notes_and_pass, starting_places,
+)
+from wonai._core.won.state cimport (
+    BUILD, BUY, DEVELOP, DRAFT, FACE_SHIFT, FINAL_TRADE, FORCED_SHIFT, MAX_FACES, N_GOODS, N_INDUSTRIES, NO_SEAT, PLACE, SELL,
+    StateC, TRADE, TablesC, can_pay, cubes_of, first_hex, hex_move, hexset_t, n_hexes,
+)
+
+cdef enum:
+    MAX_TRIES = 3
+    NARROW = 24                       # below this many candidates a list is cheaper
+
+
+cdef inline int nth_hex(hexset_t hexes, int n) noexcept nogil:
+    while n:
+        hexes &= hexes - 1
+        n -= 1
+    return first_hex(hexes)
+
+
+cdef inline int add_faces(const TablesC* t, int industry, int* faces, int n) noexcept nogil:
+    cdef int face
+    for face in range(t.first_face[industry], t.first_face[industry] + t.n_rotations[industry]):
+        faces[n] = face
+        n += 1
+    return n
+
+
+cdef move_t sample_listed(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
+    cdef move_t moves[MAX_MOVES]
+    return moves[random_below(rng, list_moves(s, t, moves))]
+
+
+cdef move_t sample_placement(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
+    cdef int faces[MAX_FACES]
+    cdef int n_faces = 0, industry, k, place, face
+    cdef hexset_t places
+    for industry in range(N_INDUSTRIES):
+        if s.to_place[industry]:
+            n_faces = add_faces(t, industry, faces, n_faces)
+    if n_faces:
+        places = starting_places(s, t)
+        for k in range(MAX_TRIES):
+            place = nth_hex(places, random_below(rng, n_hexes(places)))
+            face = faces[random_below(rng, n_faces)]
+            if not is_clash(t, shown_to(s, t, place), face):
+                return hex_move(PLACE, place) | (<move_t>face << FACE_SHIFT)
+    return sample_listed(s, t, rng)
+
+
+cdef move_t sample_develop(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
+    cdef move_t others[MAX_MOVES]
+    cdef int faces[MAX_FACES]
+    cdef int n_faces = 0, n_others, n_places, industry, k, pick, face
+    cdef hexset_t places = s.owned[s.to_move] & ~s.tiles
+    cdef move_t move
+    if not places or s.n_lifted or s.is_splitting:
+        return sample_listed(s, t, rng)
+    for industry in range(N_INDUSTRIES):
+        if s.stacks[industry] and can_pay(s, s.to_move, t.build_cost[industry]):
+            n_faces = add_faces(t, industry, faces, n_faces)
+    n_places = n_hexes(places)
+    if n_places * n_faces < NARROW:
+        return sample_listed(s, t, rng)
+    n_others = list_develop_but_builds(s, t, others)
+    for k in range(MAX_TRIES):
+        pick = random_below(rng, n_others + n_places * n_faces)
+        if pick < n_others:
+            return others[pick]
+        pick -= n_others
+        face = faces[pick % n_faces]
+        move = hex_move(BUILD, nth_hex(places, pick // n_faces)) | (<move_t>face << FACE_SHIFT)
+        if not is_clash(t, shown_to(s, t, nth_hex(places, pick // n_faces)), face):
+            return move
+        if can_force_build(s, t, t.industry_of[face]):
+            return move | (<move_t>1 << FORCED_SHIFT)
+    return sample_listed(s, t, rng)
+
+
+cdef bint can_trade(const StateC* s, const TablesC* t, bint is_buying, move_t mix) noexcept nogil:
+    """Whether the seat to move has the money (C19) or the cubes for a mix."""
+    cdef int good, k, level, money = s.money[s.to_move]
+    for good in range(N_GOODS):
+        if not is_buying:
+            if cubes_of(mix, good) > s.goods[s.to_move][good]:
+                return False
+            continue
+        level = s.levels[good]
+        for k in range(cubes_of(mix, good)):
+            money -= t.buy[good][level]
+            if money < 0:
+                return False
+            level -= level > 0
+    return True
+
+
+cdef move_t sample_mix(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
+    """Several cubes an action: purchases and sales of all mixes, notes and pass."""
+    cdef move_t others[4]
+    cdef int n_others = list_notes_and_pass(s, t, others), k, pick
+    cdef bint is_buying
+    if s.actions >= t.action_limit:
+        return others[random_below(rng, n_others)]
+    for k in range(MAX_TRIES):
+        pick = random_below(rng, n_others + 2 * t.n_mixes)
+        if pick < n_others:
+            return others[pick]
+        pick -= n_others
+        is_buying = pick < t.n_mixes
+        pick -= 0 if is_buying else t.n_mixes
+        if can_trade(s, t, is_buying, t.mixes[pick]):
+            return t.mixes[pick] | (BUY if is_buying else SELL)
+    return sample_listed(s, t, rng)
+
+
+cdef move_t sample_move(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
+    """Each legal move with equal chance."""
+    if (s.phase == TRADE or s.phase == FINAL_TRADE) and t.cubes_per_action > 1 and s.offer.maker == NO_SEAT:
+        return sample_mix(s, t, rng)
+    if s.phase == DRAFT:
+        return sample_placement(s, t, rng)
+    if s.phase == DEVELOP:
+        return sample_develop(s, t, rng)
+    return sample_listed(s, t, rng)

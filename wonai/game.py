@@ -1,0 +1,121 @@
+"""The narrow waist: what search, protocol, tournaments and commands know of a game.
+
+A `Game` makes states; a `State` is one moment of one game. Nothing above this module knows a
+game by its name, and nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+CHANCE = "chance"
+"""What `State.to_move` says where a draw or deal is due."""
+
+
+class State(ABC):
+    """One moment of one game. Mutable: copy() before trying a move."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> str:
+        """The name of the game, as in the `game` field of its files."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> tuple[str, ...]:
+        """The seats in playing order: `("p1", "p2", ...)`."""
+
+    @property
+    @abstractmethod
+    def phase(self) -> str:
+        """The part of the game this moment belongs to, in the game's own words."""
+
+    @property
+    @abstractmethod
+    def to_move(self) -> str | None:
+        """The seat that decides now, `"chance"` where a draw is due, None when the game is over."""
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    @abstractmethod
+    def key(self) -> int:
+        """64-bit hash; equal for equal positions, different for those that can play on differently."""
+
+    @abstractmethod
+    def legal_moves(self) -> list[str]:
+        """Every legal move but free-form offers, in plain ASCII order; empty only when the game is over."""
+
+    @abstractmethod
+    def is_legal(self, move: str) -> bool:
+        """The whole rule, for any text, listed or not. Never raises."""
+
+    @abstractmethod
+    def play(self, move: str) -> None:
+        """Carry out a move; `IllegalMove` with the reason if it is none, and nothing has changed then."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent twin."""
+
+    @abstractmethod
+    def scores(self) -> dict[str, int]:
+        """The score of each seat if the game were counted now."""
+
+    @abstractmethod
+    def winners(self) -> list[str]:
+        """The seats that have won, in seat order; empty before the end."""
+
+    @abstractmethod
+    def perft(self, depth: int) -> int:
+        """How many lines of `depth` listed moves there are from here."""
+
+    @abstractmethod
+    def to_json(self) -> str:
+        """The canonical text: equal positions give equal text."""
+
+    @abstractmethod
+    def to_text(self) -> str:
+        """The board and holdings as plain text for a terminal."""
+
+    @abstractmethod
+    def to_svg(self, move: str | None = None) -> str:
+        """A picture of the position, with `move` drawn on it if given."""
+
+    def outcomes(self) -> list[tuple[str, int]]:
+        """Where a draw is due: the chance moves with their whole-number weights."""
+        return []
+
+
+class Game(ABC):
+    """Makes and reads the states of one game."""
+
+    name: str
+    """As in files and the protocol: `wealth-of-nations`."""
+    title: str
+    """As on the box."""
+    min_players: int
+    max_players: int
+
+    @abstractmethod
+    def new(self, players: int, **options: Any) -> State:
+        """The start of a game; what `options` there are is the game's own affair."""
+
+    @abstractmethod
+    def new_from_words(self, players: int, words: Sequence[str]) -> State:
+        """The same from the words after `players N` of the protocol: `["edition", "second", "first", "p2"]`."""
+
+    @abstractmethod
+    def load(self, document: Mapping[str, Any]) -> State:
+        """The position a parsed file describes; `PositionError` naming the field if there is none."""
+
+    @abstractmethod
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the game's position files."""

@@ -1,0 +1,51 @@
+"""Wealth of Nations: the game behind the waist."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+from wonai.errors import PositionError, did_you_mean
+from wonai.game import Game
+from wonai.games.won.position import Position
+
+_START_WORDS = ("edition", "first")
+
+
+class WealthOfNations(Game):
+    """The economic game of 3 to 6 nations; no luck but the first player, who is given."""
+
+    name = "wealth-of-nations"
+    title = "Wealth of Nations"
+    min_players = 3
+    max_players = 6
+
+    def new(self, players: int, **options: Any) -> Position:
+        """Options: `edition`, `first`, and any override of a rule (`note_interest=1`)."""
+        return Position.start(players, **options)
+
+    def new_from_words(self, players: int, words: Sequence[str]) -> Position:
+        """`edition E` and `first pK`, each at most once, in any order."""
+        options: dict[str, str] = {}
+        for name, value in zip(words[::2], [*words[1::2], None], strict=False):
+            if name not in _START_WORDS:
+                raise PositionError(f'startpos: unknown word "{name}"{did_you_mean(name, _START_WORDS)}')
+            if value is None or name in options:
+                raise PositionError(f'startpos: "{name}" needs {"a value" if value is None else "to stand once"}')
+            options[name] = value
+        return self.new(players, **options)
+
+    def load(self, document: Mapping[str, Any]) -> Position:
+        """The position that a parsed file describes."""
+        return Position.from_document(document)
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the position file."""
+        text = (files(__package__) / "position.schema.json").read_text(encoding="utf-8")
+        schema: dict[str, Any] = json.loads(text)
+        return schema
+
+
+GAME = WealthOfNations()
