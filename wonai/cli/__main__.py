@@ -1,0 +1,5 @@
+"""`python -m wonai.cli` is the `wonai` command."""
+
+from wonai.cli.main import main
+
+main(prog_name="wonai")
