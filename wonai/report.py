@@ -1,0 +1,92 @@
+"""What a search reports: frozen records that commands, protocol and tools render, each in its own way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+ANALYSIS_FORMAT = "wonai-analysis/1"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """One move and what is expected of it."""
+
+    move: str
+    visits: int
+    win: Mapping[str, float]
+    """Chance to win of each seat, 0 to 1; a shared victory counts as its share."""
+    vp: Mapping[str, float]
+    """Expected final score of each seat."""
+    pv: tuple[str, ...]
+    """The expected line of play, beginning with the move."""
+    why: tuple[str, ...] = ()
+    """Reasons in the language of the game."""
+
+    def to_document(self) -> dict[str, Any]:
+        """As in the analysis report."""
+        return {
+            "move": self.move,
+            "visits": self.visits,
+            "win": {seat: round(share, 4) for seat, share in self.win.items()},
+            "vp": {seat: round(score, 2) for seat, score in self.vp.items()},
+            "pv": list(self.pv),
+            "why": list(self.why),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SearchInfo:
+    """How far a search has come."""
+
+    depth: int
+    nodes: int
+    seconds: float
+    lines: tuple[MoveLine, ...]
+    """The best lines so far, best first."""
+
+    @property
+    def nodes_per_second(self) -> int:
+        """Over the whole search so far."""
+        return round(self.nodes / self.seconds) if self.seconds > 0 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class HintReport:
+    """The result of a search: ranked moves, the plan for the round, and how it was found."""
+
+    position: Mapping[str, Any]
+    """The parsed position file."""
+    to_move: str
+    best: str
+    lines: tuple[MoveLine, ...]
+    nodes: int
+    seconds: float
+    engine: str
+    plan: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def ponder(self) -> str | None:
+        """The answer the search expects to the best move."""
+        pv = self.lines[0].pv if self.lines else ()
+        return pv[1] if len(pv) > 1 else None
+
+    def to_document(self) -> dict[str, Any]:
+        """As the analysis report writes it."""
+        return {
+            "format": ANALYSIS_FORMAT,
+            "position": dict(self.position),
+            "to_move": self.to_move,
+            "best": self.best,
+            "lines": [line.to_document() for line in self.lines],
+            "plan": dict(self.plan),
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+            "engine": self.engine,
+        }
+
+    def to_json(self) -> str:
+        """One line of JSON."""
+        return json.dumps(self.to_document(), ensure_ascii=False, separators=(",", ":"))

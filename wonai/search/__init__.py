@@ -1,0 +1,1 @@
+"""Search: knows a game only through `wonai.game` and, compiled, through GameOps."""
