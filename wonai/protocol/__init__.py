@@ -1,0 +1,1 @@
+"""WEP, the Wealth Engine Protocol: text in, text out."""
