@@ -1,0 +1,1 @@
+"""How fast the core is, always as a ratio to a yardstick measured in the same run."""
