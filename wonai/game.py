@@ -94,6 +94,33 @@ class State(ABC):
         return []
 
 
+class Advisor(ABC):
+    """What a game can say about its own positions beyond the rules, in its own words.
+
+    Loaded only where advice is asked for: it may need heavy libraries. Every amount it names is exact.
+    """
+
+    @abstractmethod
+    def plan(self, state: State, seat: str | None = None, *, seconds: float = 0.5) -> dict[str, Any]:
+        """The best turn of `seat` (the one to move) as in the `plan` of a report; empty where there is none to make."""
+
+    @abstractmethod
+    def plan_text(self, plan: Mapping[str, Any]) -> str:
+        """A plan as a person would want to follow it."""
+
+    @abstractmethod
+    def evaluation(self, state: State) -> dict[str, dict[str, float]]:
+        """What the position is worth to each seat, by named part; the parts of a seat add up to its `total`."""
+
+    @abstractmethod
+    def reasons(self, state: State, move: str, instead: str | None = None) -> tuple[str, ...]:
+        """What a legal move is for: exact differences with it and without (or `instead` of it), weightiest first."""
+
+    @abstractmethod
+    def offers(self, state: State, seat: str | None = None, *, limit: int = 3) -> list[dict[str, Any]]:
+        """Deals worth proposing: `move`, the gain of both sides and what it does to the others."""
+
+
 class Game(ABC):
     """Makes and reads the states of one game."""
 
@@ -119,3 +146,7 @@ class Game(ABC):
     @abstractmethod
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the game's position files."""
+
+    def advisor(self) -> Advisor | None:
+        """Who plans and explains positions of this game; None where nobody does."""
+        return None

@@ -10,7 +10,7 @@ from typing import Any
 
 from wonai.errors import did_you_mean
 from wonai.protocol.commands import MAX_SHOWN, Refused, quoted
-from wonai.search.engine import SearchOptions
+from wonai.search.searcher import SearchOptions
 
 EMPTY = "<empty>"
 """How an empty text is written."""

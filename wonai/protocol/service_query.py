@@ -11,8 +11,8 @@ from typing import Any, NoReturn, TypeVar
 from wonai import registry
 from wonai.errors import PositionError, WonaiError
 from wonai.game import State
-from wonai.search.engine import SearchOptions
 from wonai.search.limits import Limit
+from wonai.search.searcher import SearchOptions
 from wonai.strict_json import (
     MAX_NUMBER,
     OddNumber,

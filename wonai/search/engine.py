@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Protocol
 
 from wonai._core.core_state import CoreState
 from wonai.errors import WonaiError
@@ -16,39 +14,20 @@ from wonai.game import CHANCE, State
 from wonai.report import HintReport, MoveLine, SearchInfo
 from wonai.search.limits import Limit
 from wonai.search.mcts import Tree
-
-OnInfo = Callable[[SearchInfo], None]
+from wonai.search.searcher import OnInfo, Searcher, SearchOptions, StopSignal, engine_name
 
 FIRST_INFO = 0.05
 """Seconds from the start to the first report; later ones come every `INFO_EVERY`."""
 INFO_EVERY = 0.25
 STOP_WITHIN = 0.01
 """Seconds that one uninterrupted stretch of simulations may take: how soon a stop is seen."""
+EXPLORATION = 0.7
+"""Of UCB1: how much an uncertain move is worth a try."""
 FIRST_STRETCH = 16
 """Simulations before the first look at the clock."""
 
 
-class StopSignal(Protocol):
-    """Anything that can say stop: a `threading.Event`."""
-
-    def is_set(self) -> bool:
-        """Whether the search is to end now."""
-
-
-@dataclass(frozen=True, slots=True)
-class SearchOptions:
-    """How to search; not when to stop."""
-
-    threads: int = 1
-    hash_mb: int = 64
-    """Memory for all trees together."""
-    multipv: int = 3
-    """How many lines are reported."""
-    seed: int = 0
-    exploration: float = 0.7
-
-
-class Engine:
+class Engine(Searcher):
     """Analyses positions of any game whose rules are compiled.
 
     >>> import wonai
@@ -81,6 +60,12 @@ class Engine:
         return _Search(state, self.options, limit or Limit(), on_info, searchmoves, stop or threading.Event()).run()
 
 
+class UctBot(Engine):
+    """Plain UCT with random playouts: the text-book baseline."""
+
+    name = "uct"
+
+
 class _Search:
     """One search: the trees of all threads, the clock, and the reports."""
 
@@ -108,7 +93,7 @@ class _Search:
         # Without a limit of its own, one thread must not outrun the others: a node limit is shared out evenly.
         self._shares = _shared(limit.nodes, options.threads)
         self._trees = [
-            Tree(state, bytes_each, options.seed * 1000 + thread, options.exploration, moves)
+            Tree(state, bytes_each, options.seed * 1000 + thread, EXPLORATION, moves)
             for thread in range(options.threads)
         ]
 
@@ -176,8 +161,6 @@ class _Search:
         return tuple(line for *_, line in sorted(ranked, key=lambda row: row[:3]))
 
     def _report(self) -> HintReport:
-        from wonai import __version__
-
         lines = self._lines()
         if not lines:
             self._trees[0].run(1)
@@ -189,7 +172,7 @@ class _Search:
             lines=lines[: self._options.multipv],
             nodes=self._nodes(),
             seconds=self._seconds(),
-            engine=f"wonai {__version__}",
+            engine=engine_name(Engine.name),
         )
 
 
