@@ -1,7 +1,7 @@
 """The checked build: bounds and undefined behaviour trap, and the same tests pass.
 
-The sources are copied and compiled with WONAI_CHECKED=1, which takes a quarter of a minute; then a part of the suite runs on that
-build in a process of its own. A trap ends the process, so it cannot be overlooked. The whole suite:
+The sources are copied and compiled with WONAI_CHECKED=1, which takes a quarter of a minute; then a part of the suite
+runs on that build in a process of its own. A trap ends the process, so it cannot be overlooked. The whole suite:
 
     WONAI_CHECKED=1 python setup.py build_ext --inplace --force && python -m pytest
 """
@@ -52,7 +52,9 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(tree: Path, *arguments: str) -> None:
     """Run Python in the tree, importing what stands there."""
     result = attempt(tree, *arguments)
-    assert result.returncode == 0, f"{' '.join(arguments)}: {result.returncode}\n{result.stdout[-4000:]}{result.stderr[-4000:]}"
+    assert result.returncode == 0, (
+        f"{' '.join(arguments)}: {result.returncode}\n{result.stdout[-4000:]}{result.stderr[-4000:]}"
+    )
 
 
 def attempt(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
