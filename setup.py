@@ -15,6 +15,7 @@ MODULES = [
     "wonai._core.won.market",
     "wonai._core.won.moves",
     "wonai._core.won.ops",
+    "wonai._core.won.perft",
     "wonai._core.won.policy",
     "wonai._core.won.position",
     "wonai._core.won.production",

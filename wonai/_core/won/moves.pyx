@@ -6,7 +6,7 @@ names, hexes in board order; so no list is ever sorted.
 
 from libc.string cimport memset
 
-from wonai._core.types cimport int32_t, move_t, uint32_t, uint64_t
+from wonai._core.types cimport int32_t, move_t, uint8_t, uint32_t, uint64_t
 from wonai._core.won.bloc cimport bloc_around, is_clash, near_set, shown_to
 from wonai._core.won.market cimport can_raise, can_take_note
 from wonai._core.won.state cimport (
@@ -323,12 +323,15 @@ cdef inline int list_on(int kind, hexset_t places, move_t* out) noexcept nogil:
     return n
 
 
+cdef hexset_t drop_places(const StateC* s, const TablesC* t) noexcept nogil:
+    """Where a tile may be put down, conflicts apart: empty hexes and own flags without a tile."""
+    return t.playable & (~all_owned(s, t) | (s.owned[s.to_move] & ~s.tiles))
+
+
 cdef int list_drops(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
     """Where the tiles in the air may go; one that has no place goes, unpaid, where the Move left a hole (D2)."""
     cdef TouchC seen[N_HEXES]
-    cdef hexset_t owned = all_owned(s, t), holes = 0
-    cdef hexset_t places = t.playable & (~owned | (s.owned[s.to_move] & ~s.tiles))
-    cdef hexset_t rest
+    cdef hexset_t places = drop_places(s, t), holes = 0, rest
     cdef int n = 0, k, industry, found, face
     cdef bint in_air[N_INDUSTRIES]
     cdef bint can_force = can_pay(s, s.to_move, t.force_cost)
@@ -345,7 +348,7 @@ cdef int list_drops(const StateC* s, const TablesC* t, move_t* out) noexcept nog
             continue
         found = list_tiles(t, seen, DROP, places, industry, can_force, out + n)
         if not found:
-            rest = holes & ~owned
+            rest = holes & ~all_owned(s, t)
             while rest:
                 for face in range(t.first_face[industry], t.first_face[industry] + t.n_rotations[industry]):
                     out[n + found] = hex_move(DROP, first_hex(rest)) | (<move_t>face << FACE_SHIFT)
@@ -353,6 +356,11 @@ cdef int list_drops(const StateC* s, const TablesC* t, move_t* out) noexcept nog
                 rest &= rest - 1
         n += found
     return n
+
+
+cdef bint can_lift_more(const StateC* s, const TablesC* t) noexcept nogil:
+    """D1: in a Move, before the first tile is put down."""
+    return not s.n_dropped and s.n_lifted < t.max_lifted
 
 
 cdef int list_token_choices(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
@@ -373,7 +381,7 @@ cdef int list_develop(const StateC* s, const TablesC* t, move_t* out) noexcept n
         return list_token_choices(s, t, out)
     if s.n_lifted:
         n = list_drops(s, t, out)
-        if not s.n_dropped and s.n_lifted < t.max_lifted:
+        if can_lift_more(s, t):
             n += list_on(LIFT, s.owned[seat] & s.tiles, out + n)
         return n
     if can_pay(s, seat, t.automate_cost):
@@ -400,66 +408,115 @@ cdef int list_develop_but_builds(const StateC* s, const TablesC* t, move_t* out)
 
 # --- produce, settle -----------------------------------------------------------------------------
 
-cdef inline bint can_run(
-    const StateC* s, const TablesC* t, int colour, int n_fed, bint with_ore,
-) noexcept nogil:
-    """Power for the bloc and food for `n_fed` tiles, or ore for all of it."""
+cdef inline int most_fed(const StateC* s, const TablesC* t, int colour) noexcept nogil:
+    """How many tiles of a bloc of that industry the seat to move can feed, once it is powered; -1 if it cannot be."""
     cdef const int32_t* goods = s.goods[s.to_move]
-    cdef int good, cost
+    cdef int most = N_HEXES, rest = t.run_goods[colour], good, left, cost
+    while rest:
+        good = first_hex(rest)
+        rest &= rest - 1
+        left = goods[good] - t.power_cost[colour][good]
+        cost = t.feed_cost[colour][good]
+        if left < 0:
+            return -1
+        if left < most * cost:
+            most = left // cost
+    return most
+
+
+cdef inline bint has_ore_for(const StateC* s, const TablesC* t, int colour) noexcept nogil:
+    """Power for an automated bloc and ore for all of it."""
+    cdef int good
     for good in range(N_GOODS):
-        cost = t.power_cost[colour][good] + (t.ore_cost[good] if with_ore else t.feed_cost[colour][good] * n_fed)
-        if goods[good] < cost:
+        if s.goods[s.to_move][good] < t.power_cost[colour][good] + t.ore_cost[good]:
             return False
     return True
 
 
-cdef inline int most_fed(const StateC* s, const TablesC* t, int colour, int size) noexcept nogil:
-    """How many of `size` tiles the seat to move can feed, with the bloc powered; -1 if it cannot be."""
-    while size >= 0 and not can_run(s, t, colour, size, False):
-        size -= 1
-    return size
+cdef int list_part_runs(move_t run, int most, move_t* out) noexcept nogil:
+    """1 to `most` tiles fed, in the order of the texts: 1, 10, 11, ..., 2, 20, ..."""
+    cdef int n = 0, ten, fed
+    for ten in range(1, min(most + 1, 10)):
+        out[n] = run | (<move_t>ten << FED_SHIFT)
+        n += 1
+        for fed in range(10 * ten, min(10 * ten + 10, most + 1)):
+            out[n] = run | (<move_t>fed << FED_SHIFT)
+            n += 1
+    return n
 
 
-cdef int list_runs(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
+cdef int find_blocs(const StateC* s, const TablesC* t, int colours, SpotC* out) noexcept nogil:
+    """The blocs of the seat to move, of the industries in a set, in board order; MAX_SPOTS at most."""
     cdef hexset_t tiles = 0, bloc
     cdef hexset_t seen[N_COLOURS]                 # tiles of the blocs found so far
-    cdef int n = 0, place, slot, colour, size, most, ten, fed
-    cdef move_t run
+    cdef int n = 0, place, slot, colour
     for colour in range(N_COLOURS):
         seen[colour] = 0
-        if s.owned[s.to_move] & s.colour[colour]:
-            if can_run(s, t, colour, 0, False):
-                tiles |= s.owned[s.to_move] & s.colour[colour]
-            else:
-                seen[colour] = s.colour[colour]
+        if (colours >> colour) & 1:
+            tiles |= s.owned[s.to_move] & s.colour[colour]
     while tiles:
         place = first_hex(tiles)
         tiles &= tiles - 1
         for slot in range(t.n_sections[s.face[place]]):
             colour = t.section[s.face[place]][slot]
-            if (seen[colour] >> place) & 1:
+            if (seen[colour] >> place) & 1 or not (colours >> colour) & 1:
                 continue
             bloc = bloc_around(s, t, s.to_move, place, colour)
             seen[colour] |= bloc
-            if (s.ran_hexes[slot] >> place) & 1:
-                continue
-            size = n_hexes(bloc)
-            run = section_move(s, t, RUN, place, slot)
-            most = most_fed(s, t, colour, size)
-            out[n] = run
-            n += most == size
-            if not t.is_fed[colour]:
-                continue
-            most = min(most, size - 1)
-            for ten in range(1, min(most + 1, 10)):   # 1, 10, 11, ..., 2, 20, ...: the order of the texts
-                out[n] = run | (<move_t>ten << FED_SHIFT)
-                n += 1
-                for fed in range(10 * ten, min(10 * ten + 10, most + 1)):
-                    out[n] = run | (<move_t>fed << FED_SHIFT)
-                    n += 1
-            if s.tokens[place][slot] and can_run(s, t, colour, 0, True):
-                out[n] = run | (<move_t>1 << ORE_SHIFT)
-                n += 1
+            out[n].first = <uint8_t>place
+            out[n].slot = <uint8_t>slot
+            out[n].colour = <uint8_t>colour
+            out[n].size = <uint8_t>(n_hexes(bloc) if bloc & (bloc - 1) else 1)
+            n += 1
+    return n
+
+
+cdef int fill_most_fed(const StateC* s, const TablesC* t, int* most) noexcept nogil:
+    """`most_fed` of each industry that the seat to move has; the set of those whose blocs it can power."""
+    cdef int colours = 0, colour
+    for colour in range(N_COLOURS):
+        if s.owned[s.to_move] & s.colour[colour]:
+            most[colour] = most_fed(s, t, colour)
+            colours |= (most[colour] >= 0) << colour
+    return colours
+
+
+cdef inline bint can_feed_ore(const StateC* s, const TablesC* t, const SpotC* bloc) noexcept nogil:
+    return t.is_fed[bloc.colour] and s.tokens[bloc.first][bloc.slot] and has_ore_for(s, t, bloc.colour)
+
+
+cdef int list_runs(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
+    cdef SpotC blocs[MAX_SPOTS]
+    cdef int most[N_COLOURS]
+    cdef int n_blocs = find_blocs(s, t, fill_most_fed(s, t, most), blocs), n = 0, k
+    cdef const SpotC* bloc
+    cdef move_t run
+    for k in range(n_blocs):
+        bloc = &blocs[k]
+        if (s.ran_hexes[bloc.slot] >> bloc.first) & 1:
+            continue
+        run = section_move(s, t, RUN, bloc.first, bloc.slot)
+        out[n] = run
+        n += most[bloc.colour] >= bloc.size
+        if t.is_fed[bloc.colour]:
+            n += list_part_runs(run, min(most[bloc.colour], bloc.size - 1), out + n)
+        out[n] = run | (<move_t>1 << ORE_SHIFT)
+        n += can_feed_ore(s, t, bloc)
+    return n
+
+
+cdef int count_runs(const StateC* s, const TablesC* t, const SpotC* blocs, int n_blocs) noexcept nogil:
+    """How many ways there are to run one of these blocs, which are all that the seat to move has."""
+    cdef int most[N_COLOURS]
+    cdef int colours = fill_most_fed(s, t, most), n = 0, k
+    cdef const SpotC* bloc
+    for k in range(n_blocs):
+        bloc = &blocs[k]
+        if (s.ran_hexes[bloc.slot] >> bloc.first) & 1 or not (colours >> bloc.colour) & 1:
+            continue
+        n += (most[bloc.colour] >= bloc.size) + can_feed_ore(s, t, bloc)
+        if t.is_fed[bloc.colour]:
+            n += min(most[bloc.colour], bloc.size - 1)
     return n
 
 
@@ -480,3 +537,4 @@ cdef int list_moves(const StateC* s, const TablesC* t, move_t* out) noexcept nog
         out[n] = PASS
         return n + 1
     return 0
+
