@@ -13,6 +13,7 @@ MODULES = [
     "wonai._core.won.codes",
     "wonai._core.won.lexicon",
     "wonai._core.won.market",
+    "wonai._core.won.mixes",
     "wonai._core.won.moves",
     "wonai._core.won.ops",
     "wonai._core.won.perft",

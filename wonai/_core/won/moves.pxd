@@ -13,6 +13,7 @@ cdef struct SpotC:                    # where a bloc is and how large
     uint8_t size                      # in tiles
 
 cdef int list_moves(const StateC* s, const TablesC* t, move_t* out) noexcept nogil
+cdef int count_moves(const StateC* s, const TablesC* t) noexcept nogil
 cdef bint has_place(const StateC* s, const TablesC* t) noexcept nogil
 cdef bint can_offer(const StateC* s, const TablesC* t, const OfferC* offer) noexcept nogil
 cdef bint can_carry_out(const StateC* s, const TablesC* t, const OfferC* offer) noexcept nogil
@@ -22,6 +23,5 @@ cdef int list_develop_but_builds(const StateC* s, const TablesC* t, move_t* out)
 cdef int list_notes_and_pass(const StateC* s, const TablesC* t, move_t* out) noexcept nogil
 cdef int find_blocs(const StateC* s, const TablesC* t, int colours, SpotC* out) noexcept nogil
 cdef int count_runs(const StateC* s, const TablesC* t, const SpotC* blocs, int n_blocs) noexcept nogil
-cdef int list_trade(const StateC* s, const TablesC* t, move_t* out) noexcept nogil
 cdef hexset_t drop_places(const StateC* s, const TablesC* t) noexcept nogil
 cdef bint can_lift_more(const StateC* s, const TablesC* t) noexcept nogil

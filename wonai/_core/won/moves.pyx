@@ -6,12 +6,13 @@ names, hexes in board order; so no list is ever sorted.
 
 from libc.string cimport memset
 
-from wonai._core.types cimport int32_t, move_t, uint8_t, uint32_t, uint64_t
+from wonai._core.types cimport MAX_MOVES, int32_t, move_t, uint8_t, uint32_t
 from wonai._core.won.bloc cimport bloc_around, is_clash, near_set, shown_to
-from wonai._core.won.market cimport can_raise, can_take_note
+from wonai._core.won.market cimport can_raise, can_repay_note, can_take_note
+from wonai._core.won.mixes cimport list_purchases, list_sales
 from wonai._core.won.state cimport (
-    ACCEPT, AUTOMATE, BUILD, BUY, DEVELOP, DONE, DRAFT, DRAFT_PACKAGE, DROP, FACE_SHIFT, FED_SHIFT, FEW_CUBES, FINAL_TRADE,
-    FLAG, FORCED_SHIFT, HEX_SHIFT, LIFT, MAX_CUBES, MONEY, MixC, N_COLOURS, N_GOODS, N_HEXES, N_INDUSTRIES, N_PACKAGES, NO_FACE, NO_HEX, NO_SEAT, NOTE_REPAY,
+    ACCEPT, AUTOMATE, BUILD, BUY, DEVELOP, DONE, DRAFT, DRAFT_PACKAGE, DROP, FACE_SHIFT, FED_SHIFT, FINAL_TRADE,
+    FLAG, FORCED_SHIFT, HEX_SHIFT, LIFT, MONEY, N_COLOURS, N_GOODS, N_HEXES, N_INDUSTRIES, N_PACKAGES, NO_FACE, NO_HEX, NO_SEAT, NOTE_REPAY,
     NOTE_TAKE, NOTES, ORE_SHIFT, OfferC, PASS, PLACE, PRODUCE, REJECT, RUN, SECTION_SHIFT, SELL, SETTLE, StateC, TOKEN,
     TRADE, TablesC, TouchC, can_pay, first_hex, hex_bit, hex_move, hexset_t, n_hexes,
 )
@@ -143,74 +144,6 @@ cdef bint can_offer(const StateC* s, const TablesC* t, const OfferC* offer) noex
     )
 
 
-cdef int list_mixes(const TablesC* t, int kind, const int* price, int limit, move_t* out) noexcept nogil:
-    """Every mix whose cubes, one after the other, cost no more than `limit` together."""
-    cdef int cost[MAX_CUBES + 1]
-    cdef int n = 0, k = 0
-    cdef const MixC* mix
-    cost[0] = 0
-    while k < t.n_mixes:
-        mix = &t.mixes[k]
-        k += 1
-        cost[mix.size] = cost[mix.size - 1] + price[MAX_CUBES * mix.good + mix.nth]
-        if cost[mix.size] > limit:
-            k += mix.n_longer                     # whatever continues it costs no less
-        else:
-            out[n] = mix.cubes | <move_t>kind
-            n += 1
-    return n
-
-
-cdef int list_purchases(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
-    """Every mix that can be paid for (C19)."""
-    cdef int price[N_GOODS * MAX_CUBES + 1]       # of the first, second, ... cube of each good; then nothing
-    cdef int money = s.money[s.to_move], n = 0, good, level, nth, cost
-    cdef uint64_t within = ~<uint64_t>0
-    cdef const MixC* mix
-    for good in range(N_GOODS):
-        level = s.levels[good]
-        for nth in range(t.cubes_per_action):
-            price[MAX_CUBES * good + nth] = t.buy[good][level]
-            level -= level > 0
-    if t.cubes_per_action > FEW_CUBES:
-        return list_mixes(t, BUY, price, money, out)
-    price[N_GOODS * MAX_CUBES] = 0
-    for good in range(N_GOODS):                   # first those that one good alone makes too dear
-        cost = 0
-        for nth in range(t.cubes_per_action):
-            cost += price[MAX_CUBES * good + nth]
-            if cost > money:
-                within &= t.mixes_with[good][nth]
-                break
-    within &= t.mixes_with[0][FEW_CUBES]
-    while within:
-        mix = &t.mixes[first_hex(within)]
-        within &= within - 1
-        out[n] = mix.cubes | BUY                  # written always, kept by the count
-        n += price[mix.priced[0]] + price[mix.priced[1]] + price[mix.priced[2]] <= money
-    return n
-
-
-cdef int list_sales(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
-    """Every mix that is at hand."""
-    cdef int price[N_GOODS * MAX_CUBES + 1]
-    cdef const int32_t* goods = s.goods[s.to_move]
-    cdef uint64_t within = ~<uint64_t>0
-    cdef int n = 0, good, nth
-    if t.cubes_per_action > FEW_CUBES:
-        for good in range(N_GOODS):
-            for nth in range(t.cubes_per_action):
-                price[MAX_CUBES * good + nth] = goods[good] <= nth    # a cube that is not there costs too much
-        return list_mixes(t, SELL, price, 0, out)
-    for good in range(N_GOODS):
-        within &= t.mixes_with[good][min(goods[good], FEW_CUBES)]
-    while within:
-        out[n] = t.mixes[first_hex(within)].cubes | SELL
-        within &= within - 1
-        n += 1
-    return n
-
-
 cdef inline int list_cubes(const StateC* s, const TablesC* t, int kind, move_t* out) noexcept nogil:
     """All purchases (sales) of one action."""
     cdef int n = 0, k, good, money = s.money[s.to_move]
@@ -228,7 +161,7 @@ cdef inline int list_cubes(const StateC* s, const TablesC* t, int kind, move_t* 
 cdef inline int list_notes(const StateC* s, const TablesC* t, bint may_take, move_t* out) noexcept nogil:
     cdef int n = 0, seat = s.to_move
     out[n] = NOTE_REPAY
-    n += (s.notes[seat] > 0) & (s.money[seat] >= t.note_repay)
+    n += can_repay_note(s, t, seat)
     out[n] = NOTE_TAKE
     n += may_take & can_take_note(s, t, seat)
     return n
@@ -538,3 +471,15 @@ cdef int list_moves(const StateC* s, const TablesC* t, move_t* out) noexcept nog
         return n + 1
     return 0
 
+
+cdef int count_moves(const StateC* s, const TablesC* t) noexcept nogil:
+    """How many there are; in a Trade phase of single cubes without making the list."""
+    cdef move_t moves[MAX_MOVES]
+    cdef int n, good, seat = s.to_move
+    if (s.phase != TRADE and s.phase != FINAL_TRADE) or t.cubes_per_action > 1 or s.offer.maker != NO_SEAT:
+        return list_moves(s, t, moves)
+    n = 1 + can_repay_note(s, t, seat) + can_take_note(s, t, seat)
+    if s.actions < t.action_limit:
+        for good in range(N_GOODS):
+            n += (t.buy[good][s.levels[good]] <= s.money[seat]) + (s.goods[seat][good] > 0)
+    return n

@@ -7,7 +7,7 @@ before the last ply a run is only paid for.
 
 from wonai._core.types cimport MAX_MOVES, move_t, uint64_t
 from wonai._core.won.apply cimport apply_move, pay_for_run
-from wonai._core.won.moves cimport MAX_SPOTS, SpotC, count_runs, find_blocs, list_moves
+from wonai._core.won.moves cimport MAX_SPOTS, SpotC, count_moves, count_runs, find_blocs, list_moves
 from wonai._core.won.state cimport N_COLOURS, PRODUCE, RUN, StateC, TablesC, kind_of
 
 
@@ -29,15 +29,16 @@ cdef uint64_t production_lines(
 cdef uint64_t lines(const StateC* s, const TablesC* t, int depth, const SpotC* blocs, int n_blocs) noexcept nogil:
     cdef move_t moves[MAX_MOVES]
     cdef StateC next
-    cdef int n = list_moves(s, t, moves), k
+    cdef int n, k
     cdef uint64_t total = 0
     if depth == 1:
-        return n
+        return count_moves(s, t)
+    n = list_moves(s, t, moves)
     for k in range(n):
         next = s[0]
         if kind_of(moves[k]) != RUN:
             apply_move(&next, t, moves[k])
-            total += perft(&next, t, depth - 1)
+            total += perft(&next, t, depth - 1) if next.phase == PRODUCE else lines(&next, t, depth - 1, blocs, 0)
             continue
         if depth == 2:
             pay_for_run(&next, t, moves[k])

@@ -8,7 +8,7 @@ from wonai._core.rng cimport RngC, random_below
 from wonai._core.types cimport MAX_MOVES, move_t, uint32_t
 from wonai._core.won.bloc cimport is_clash, shown_to
 from wonai._core.won.moves cimport (
-    can_force_build, can_lift_more, drop_places, list_develop_but_builds, list_moves, list_notes_and_pass, list_trade,
+    can_force_build, can_lift_more, drop_places, list_develop_but_builds, list_moves, list_notes_and_pass,
     starting_places,
 )
 from wonai._core.won.state cimport (
@@ -46,7 +46,7 @@ cdef move_t sample_listed(const StateC* s, const TablesC* t, RngC* rng) noexcept
 cdef move_t sample_single(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
     """The same in a Trade phase of single cubes: the list is short, and so is its room on the stack."""
     cdef move_t moves[2 * N_GOODS + N_OTHERS]
-    return moves[random_below(rng, list_trade(s, t, moves))]
+    return moves[random_below(rng, list_moves(s, t, moves))]
 
 
 cdef move_t sample_placement(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
