@@ -147,6 +147,10 @@ class Game(ABC):
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the game's position files."""
 
+    def weights(self, source: str = "", style: str = "balanced") -> tuple[float, ...]:
+        """The opinions that compiled policy and evaluation work with: of the package or a file, in a style of play."""
+        return ()
+
     def advisor(self) -> Advisor | None:
         """Who plans and explains positions of this game; None where nobody does."""
         return None

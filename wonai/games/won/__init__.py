@@ -10,6 +10,7 @@ from typing import Any
 from wonai.errors import PositionError, did_you_mean
 from wonai.game import Game
 from wonai.games.won.position import Position
+from wonai.games.won.weights import load_weights
 
 _START_WORDS = ("edition", "first")
 
@@ -40,6 +41,10 @@ class WealthOfNations(Game):
     def load(self, document: Mapping[str, Any]) -> Position:
         """The position that a parsed file describes."""
         return Position.from_document(document)
+
+    def weights(self, source: str = "", style: str = "balanced") -> tuple[float, ...]:
+        """Of `weights.json` or a file like it."""
+        return load_weights(source, style)
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the position file."""
