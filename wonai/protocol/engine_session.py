@@ -38,7 +38,10 @@ STOP_PATIENCE = 1.0
 """Seconds that a command which comes right after `stop` waits for the work to end."""
 PLAIN_PERFT = 2
 """Plies that are counted in one go; above, the count can be stopped between two moves."""
-_WHILE_WORKING = frozenset({"wep", "isready", "stop", "ponderhit", "quit", "help", "d", "legal"})
+_ALWAYS = frozenset({"wep", "isready", "stop", "ponderhit"})
+"""What is obeyed whatever goes on."""
+_WHILE_SEARCHING = _ALWAYS | {"help", "d", "legal"}
+"""Not while a command for people is answered: their lines for the eye would mix."""
 
 
 class EngineSession:
@@ -96,7 +99,7 @@ class EngineSession:
 
     def _carry_out(self, command: Command) -> None:
         word = command.word if isinstance(command, Bare) else ""
-        if word not in _WHILE_WORKING:
+        if word not in (_WHILE_SEARCHING if isinstance(self._task, SearchTask) else _ALWAYS):
             self._require_leisure()
         match command:
             case Bare():
