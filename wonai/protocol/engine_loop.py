@@ -36,7 +36,8 @@ class EngineLoop:
         self._fd_in = fd_in
         self._wake_read, self._wake_write = os.pipe()
         self._signal = 0
-        self._session = EngineSession(Output(fd_out, on_closed=self._wake))
+        self._output = Output(fd_out, on_closed=self._wake)
+        self._session = EngineSession(self._output)
 
     def run(self) -> int:
         """Until `quit`, the end of the input, a closed output or a signal; the exit status."""
@@ -90,6 +91,7 @@ class EngineLoop:
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:
         self._signal = number
+        self._output.close()  # nobody may read, and a signal does not wait for that
         self._wake()
 
     def _wake(self) -> None:

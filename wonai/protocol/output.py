@@ -14,6 +14,8 @@ from wonai.protocol.lines import printable
 
 _PIECE = select.PIPE_BUF
 """Bytes that a pipe which is ready takes without blocking."""
+_LOOK_UP = 100
+"""Milliseconds of waiting for a reader before it is asked whether there is any use in it."""
 
 
 class TrafficLog:
@@ -84,7 +86,7 @@ class Output:
         data = memoryview("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
         try:
             while data and not self._is_closed:
-                if self._is_ready(1_000):
+                if self._is_ready(_LOOK_UP):
                     data = data[os.write(self._fd, data[:_PIECE]) :]
         except OSError:
             self._is_closed = True
