@@ -36,10 +36,9 @@ WORDS = [
 ]
 HUGE = ("a", " ", "{", '"', "[", "9", " x", '{"a":')
 """What a line of millions of characters is made of."""
-RESET = (
-    b"stop\nsetoption name Log value\nsetoption name Hash value 1\nsetoption name Threads value 1\nsetoption name Bot"
-    b" value wonai\nsetoption name MultiPV value 1\nsetoption name EvalFile value\nsetoption name Seed value 0\nnewgame\n"
-)
+PLAIN = {"Log": "", "EvalFile": "", "Bot": "wonai", "Hash": "1", "Threads": "1", "MultiPV": "1", "Skill": "20"}
+RESET = "".join(["stop\n", *(f"setoption name {name} value {value}\n" for name, value in PLAIN.items()), "newgame\n"])
+"""Back to settings whose memory can be compared."""
 
 
 def good_lines(rng: random.Random) -> list[str]:
@@ -138,7 +137,7 @@ class FuzzedEngine:
         """Whether it still plays a legal move."""
         while not self._readies.empty():
             self._readies.get()
-        self.send(b"\n" + RESET + b"position startpos players 4\ngo nodes 50\n")
+        self.send(b"\n" + RESET.encode() + b"position startpos players 4\ngo nodes 50\n")
         while self._readies.get(timeout=ANSWER_SECONDS) != "bestmove":
             pass
         return True

@@ -77,7 +77,8 @@ class Conversation:
             if line is not None and shape.fullmatch(line):
                 return
             said.append(line)
-            assert skips and line is not None, f"expected {pattern!r}, heard {said[-3:]}"
+            if not skips or line is None:
+                raise AssertionError(f"expected {pattern!r}, heard {said[-3:]}")
 
     def quiet(self, seconds: float) -> None:
         deadline = time.monotonic() + seconds
