@@ -24,6 +24,7 @@ MAX_SHOWN = 60
 _DIGITS = re.compile(r"[0-9]{1,15}")
 _SPACES = re.compile(r"[ \t]+")
 _VALUE = re.compile(r"(?<![^ \t])value(?![^ \t])")
+_STEP = {"{": 1, "}": -1}
 _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[{}]', re.DOTALL)
 """A string without its end reaches to the end of the text, so that no text is looked at twice."""
 
@@ -212,7 +213,7 @@ def _end_of_object(text: str) -> int:
         raise Refused("syntax", f"position json: expected a JSON object, got {quoted(text)}")
     depth = 0
     for match in _STRING_OR_BRACKET.finditer(text):
-        depth += {"{": 1, "}": -1}.get(match[0], 0)
+        depth += _STEP.get(match[0], 0)
         if depth == 0 and match[0] == "}":
             return match.end()
     raise Refused("syntax", "position json: the object has no end; it has to stand on one line")
