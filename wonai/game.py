@@ -147,6 +147,10 @@ class Game(ABC):
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the game's position files."""
 
+    def statistics(self, start: State, moves: Sequence[str]) -> dict[str, list[float]]:
+        """What one finished game was like, by named number: each list has as many values as the game offers."""
+        return {}
+
     def advisor(self) -> Advisor | None:
         """Who plans and explains positions of this game; None where nobody does."""
         return None
