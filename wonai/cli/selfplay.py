@@ -73,7 +73,11 @@ def command(
     if len(specs) > players:
         raise WonaiError(f"--bots: {len(specs)} bots do not fit on {players} seats")
     line_up = tuple(specs) + (specs[-1],) * (players - len(specs))
-    options = dict(rules) | ({} if edition is None else {"edition": edition})
+    options: dict[str, Any] = {} if edition is None else {"edition": edition}
+    for key, value in rules:
+        if key in options or key in ("game", "players"):
+            raise click.UsageError(f'"{key}" is given twice.')
+        options[key] = value
     match = Match(game, players, line_up, options, seed, stats)
     match.start()  # refuses what cannot be played before any process starts
     if records is not None:
@@ -190,9 +194,7 @@ def _document(match: Match, results: Sequence[GameResult]) -> dict[str, Any]:
         "players": match.players,
         "options": dict(match.options),
         "seed": match.seed,
-        "bots": [
-            asdict(line) | {"share": line.share, "interval": list(line.interval)} for line in standings(results)
-        ],
+        "bots": [asdict(line) | {"share": line.share, "interval": list(line.interval)} for line in standings(results)],
         "statistics": [asdict(line) for line in figures(results)],
         "games": [
             {
