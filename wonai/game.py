@@ -147,6 +147,11 @@ class Game(ABC):
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the game's position files."""
 
+    def workload(self) -> dict[str, State]:
+        """Positions by name that `wonai bench` searches, the same in every version; here the starts of all sizes."""
+        sizes = range(self.min_players, self.max_players + 1)
+        return {f"start-{players}p": self.new(players) for players in sizes}
+
     def statistics(self, start: State, moves: Sequence[str]) -> dict[str, list[float]]:
         """What one finished game was like, by named number: each list has as many values as the game offers."""
         return {}

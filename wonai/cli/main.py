@@ -25,6 +25,7 @@ COMMANDS = {
     "perft": "Count the lines of play to a given depth.",
     "replay": "Show a recorded game at any move.",
     "selfplay": "Play quick games between bots.",
+    "bench": "Search a fixed set of positions and print the signature.",
 }
 """The commands in the order of a session, with the first line of their help."""
 

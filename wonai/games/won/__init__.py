@@ -47,6 +47,11 @@ class WealthOfNations(Game):
         schema: dict[str, Any] = json.loads(text)
         return schema
 
+    def workload(self) -> dict[str, State]:
+        """Positions of every phase, edition and number of players."""
+        text = (files(__package__) / "workload.json").read_text(encoding="utf-8")
+        return {name: self.load(document) for name, document in json.loads(text).items()}
+
     def statistics(self, start: State, moves: Sequence[str]) -> dict[str, list[float]]:
         """Rounds, notes, VP, blocs, barters and mishaps of one game."""
         from wonai.games.won.statistics import statistics
