@@ -36,6 +36,12 @@ def test_json_and_records_agree(run: Run, tmp_path: Path) -> None:
         assert record.tags["engine p1"] == "random"
 
 
+def test_it_stops_when_decided(run: Run) -> None:
+    result = run("selfplay", "--bots", "random@seed=1,random", "--games", "400", "--decide", "0.9", *QUICK)
+    assert len(result.stderr.splitlines()) == 21
+    assert result.stdout.splitlines()[1].split()[2] == "21"
+
+
 def test_statistics(run: Run) -> None:
     result = run("selfplay", "--bots", "random", "--games", "1", "--stats", *QUICK)
     assert "notes of a seat after the first trade" in result.stdout

@@ -12,7 +12,7 @@ from tests import toygame
 from wonai import registry
 from wonai.errors import WonaiError
 from wonai.search.bot_spec import parse, parse_list
-from wonai.search.selfplay import GameResult, Match, Ply, figures, play_game, play_games, standings, wilson
+from wonai.search.selfplay import GameResult, Match, Ply, decided, figures, play_game, play_games, standings, wilson
 from wonai.search.simple_bots import RandomBot
 
 GAME = registry.DEFAULT_GAME
@@ -102,3 +102,17 @@ def test_statistics_are_those_of_the_game() -> None:
     assert found["VP of a seat"].count == 9
     assert found["VP of the winner"].mean == pytest.approx(sum(max(r.scores.values()) for r in results) / 3)
     assert figures(list(play_games(make_match(), 1))) == []
+
+
+def test_a_share_is_decided_by_whole_rotations_in_order() -> None:
+    seats = {"p1": "a", "p2": "b", "p3": "b"}
+    won = [GameResult(number, seats, ("p1",), dict.fromkeys(seats, 0), ()) for number in range(60)]
+    enough = decided(won, "a", 0.8, 3)
+    assert enough is not None
+    assert [result.number for result in enough] == list(range(21)), "the first whole rotation from 20 games on"
+    assert decided(won[::-1], "a", 0.8, 3) == enough, "in whatever order they end"
+    assert decided(won[1:], "a", 0.8, 3) is None, "the first game is still going on"
+    assert decided(won, "a", 0.99, 3) is None
+    lost = decided(won, "b", 0.5, 3)
+    assert lost is not None
+    assert len(lost) == 21

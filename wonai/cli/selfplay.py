@@ -19,7 +19,7 @@ from wonai.errors import WonaiError
 from wonai.record import Evaluation, PositionStart, Record, RecordedMove, Result, write
 from wonai.search.bot_spec import parse_list
 from wonai.search.limits import Limit
-from wonai.search.selfplay import Figure, GameResult, Match, Standing, figures, play_games, standings
+from wonai.search.selfplay import Figure, GameResult, Match, Standing, decided, figures, play_games, standings
 
 SELFPLAY_FORMAT = "wonai-selfplay/1"
 DEFAULT_SECONDS = 0.05
@@ -35,6 +35,12 @@ DEFAULT_SECONDS = 0.05
 @click.option("--rule", "rules", metavar="KEY=VALUE", multiple=True, callback=parse_rules, help="As of `wonai new`.")
 @click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), help="Seconds a decision.")
 @click.option("--nodes", type=click.IntRange(1), help="Simulations a decision: the same games every time.")
+@click.option(
+    "--decide",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    metavar="SHARE",
+    help="Stop as soon as the first bot's interval lies above or below this share.",
+)
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Of the bots and the seating.")
 @click.option("--concurrency", default=1, show_default=True, type=click.IntRange(1, 512), help="Games at a time.")
 @click.option("--stats", is_flag=True, help="Print what the games were like, too.")
@@ -49,6 +55,7 @@ def command(
     rules: list[tuple[str, Any]],
     seconds: float | None,
     nodes: int | None,
+    decide: float | None,
     seed: int,
     concurrency: int,
     stats: bool,
@@ -89,6 +96,9 @@ def command(
             progress.finished(result, standings(results))
             if records is not None:
                 write_bytes(str(records / f"game-{result.number + 1:04}.record"), _record(match, result).encode())
+            if decide is not None and (enough := decided(results, specs[0].label, decide, players)) is not None:
+                results = enough
+                break
     results.sort(key=lambda result: result.number)
     if as_json:
         emit(json.dumps(_document(match, results), ensure_ascii=False, separators=(",", ":")))

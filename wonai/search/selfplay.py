@@ -25,6 +25,8 @@ from wonai.search.bot_spec import BotSpec
 
 MAX_PLIES = 200_000
 """No game is that long: a bot that goes on for ever is an error."""
+LEAST_GAMES = 20
+"""Before that, no share is decided."""
 Z_95 = 1.959964
 """The normal quantile of a 95 % interval."""
 
@@ -206,6 +208,25 @@ def standings(results: Sequence[GameResult]) -> list[Standing]:
         for label in scores
     ]
     return sorted(lines, key=lambda line: (-line.share / line.seats, -line.mean_score, line.label))
+
+
+def decided(results: Sequence[GameResult], label: str, share: float, players: int) -> list[GameResult] | None:
+    """The games, in their order, after which the bot's interval first lies on one side of `share`; None: not yet.
+
+    Only whole rotations of the seats are looked at, beginning with the first game: so the answer is the same in
+    whatever order the games end.
+    """
+    ordered = sorted(results, key=lambda result: result.number)
+    wins = 0.0
+    for games, result in enumerate(ordered, 1):
+        if result.number != games - 1:
+            return None  # a game before this one is still going on
+        wins += sum(result.share(seat) for seat, name in result.bots.items() if name == label)
+        if games >= LEAST_GAMES and games % players == 0:
+            low, high = wilson(wins, games)
+            if low > share or high < share:
+                return ordered[:games]
+    return None
 
 
 @dataclass(frozen=True, slots=True)
