@@ -7,6 +7,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 MODULES = [
+    "wonai._core.build_info",
     "wonai._core.core_state",
     "wonai._core.won.apply",
     "wonai._core.won.bloc",
@@ -41,7 +42,12 @@ if IS_CHECKED:
 setup(
     ext_modules=cythonize(
         [
-            Extension(name, [name.replace(".", "/") + ".pyx"], extra_compile_args=[*FLAGS, "-Wno-unused-function"])
+            Extension(
+                name,
+                [name.replace(".", "/") + ".pyx"],
+                extra_compile_args=[*FLAGS, "-Wno-unused-function"],
+                define_macros=[("WONAI_FLAGS", f'"{" ".join(FLAGS)}"')] if name.endswith("build_info") else [],
+            )
             for name in MODULES
         ],
         compiler_directives={

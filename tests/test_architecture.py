@@ -1,6 +1,6 @@
 """The architecture, checked on the source: imports point down, games stay behind the waist, only few may print.
 
-       cli   tournament   web   client
+       cli   tournament   web   client   adapters
                    |
     protocol    record              text in, text out
             |
@@ -47,6 +47,7 @@ LEVELS = [
     ("wonai.client", 9),
     ("wonai.tournament", 9),
     ("wonai.web", 9),
+    ("wonai.adapters", 9),
     ("wonai.cli", 9),
     ("wonai", 10),
 ]

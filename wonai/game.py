@@ -151,6 +151,15 @@ class Game(ABC):
         """The opinions that compiled policy and evaluation work with: of the package or a file, in a style of play."""
         return ()
 
+    def workload(self) -> dict[str, State]:
+        """Positions by name that `wonai bench` searches, the same in every version; here the starts of all sizes."""
+        sizes = range(self.min_players, self.max_players + 1)
+        return {f"start-{players}p": self.new(players) for players in sizes}
+
+    def statistics(self, start: State, moves: Sequence[str]) -> dict[str, list[float]]:
+        """What one finished game was like, by named number: each list has as many values as the game offers."""
+        return {}
+
     def advisor(self) -> Advisor | None:
         """Who plans and explains positions of this game; None where nobody does."""
         return None

@@ -27,6 +27,8 @@ COMMANDS = {
     "engine": "Speak the engine protocol on standard input and output.",
     "check-engine": "Check an engine against the protocol, step by step.",
     "serve": "Analyse many positions for other programs.",
+    "selfplay": "Play quick games between bots.",
+    "bench": "Search a fixed set of positions and print the signature.",
 }
 """The commands in the order of a session, with the first line of their help."""
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from wonai.errors import PositionError, did_you_mean
-from wonai.game import Game
+from wonai.game import Game, State
 from wonai.games.won.position import Position
 from wonai.games.won.weights import load_weights
 
@@ -51,6 +51,18 @@ class WealthOfNations(Game):
         text = (files(__package__) / "position.schema.json").read_text(encoding="utf-8")
         schema: dict[str, Any] = json.loads(text)
         return schema
+
+    def workload(self) -> dict[str, State]:
+        """Positions of every phase, edition and number of players."""
+        text = (files(__package__) / "workload.json").read_text(encoding="utf-8")
+        return {name: self.load(document) for name, document in json.loads(text).items()}
+
+    def statistics(self, start: State, moves: Sequence[str]) -> dict[str, list[float]]:
+        """Rounds, notes, VP, blocs, barters and mishaps of one game."""
+        from wonai.games.won.statistics import statistics
+
+        assert isinstance(start, Position)
+        return statistics(start, moves)
 
 
 GAME = WealthOfNations()
