@@ -11,6 +11,7 @@ MODULES = [
     "wonai._core.won.apply",
     "wonai._core.won.bloc",
     "wonai._core.won.codes",
+    "wonai._core.won.develop",
     "wonai._core.won.lexicon",
     "wonai._core.won.market",
     "wonai._core.won.moves",
@@ -18,8 +19,11 @@ MODULES = [
     "wonai._core.won.policy",
     "wonai._core.won.position",
     "wonai._core.won.production",
+    "wonai._core.won.quick_plan",
+    "wonai._core.won.round_problem",
     "wonai._core.won.sample",
     "wonai._core.won.tables",
+    "wonai._core.won.worth",
     "wonai.search.mcts",
 ]
 IS_CHECKED = os.environ.get("WONAI_CHECKED") == "1"
