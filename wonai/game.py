@@ -101,8 +101,13 @@ class Advisor(ABC):
     """
 
     @abstractmethod
-    def plan(self, state: State, seat: str | None = None, *, seconds: float = 0.5) -> dict[str, Any]:
-        """The best turn of `seat` (the one to move) as in the `plan` of a report; empty where there is none to make."""
+    def plan(
+        self, state: State, seat: str | None = None, *, seconds: float = 0.5, drift: Mapping[str, int] | None = None
+    ) -> dict[str, Any]:
+        """The best turn of `seat` (the one to move) as in the `plan` of a report; empty where there is none to make.
+
+        `drift`: what the others are expected to buy (below 0: sell) meanwhile, by name.
+        """
 
     @abstractmethod
     def plan_text(self, plan: Mapping[str, Any]) -> str:

@@ -22,6 +22,9 @@ COMMANDS = {
     "validate": "Check position files and game records.",
     "moves": "List the legal moves of a position.",
     "apply": "Play moves in a position and write the result.",
+    "plan": "Plan the best round of a seat.",
+    "market": "Show what the next cubes cost and bring.",
+    "barter": "Find offers that gain both sides, or answer one.",
     "perft": "Count the lines of play to a given depth.",
     "replay": "Show a recorded game at any move.",
 }

@@ -19,8 +19,8 @@ from wonai._core.won.state cimport (
 from wonai._core.won.worth cimport CENTS, WorthC, bloc_later, keep_at, lay, open_room
 
 cdef enum:
-    KEPT_OF_A_GROUP = 4               # partial bundles that join the same blocs, level by level
-    KEPT_OF_NEW_BLOCS = 6
+    KEPT_OF_A_GROUP = 3               # partial bundles that join the same blocs, level by level
+    KEPT_OF_NEW_BLOCS = 4
     MAX_BEAM = 64
     MAX_MOVED = 3
     KEPT_MOVES = 6

@@ -15,7 +15,7 @@ from wonai._core.won.state cimport (
     hexset_t, n_hexes, own,
 )
 from wonai._core.won.worth cimport (
-    CENTS, MAX_KEPT, MAX_LATER, WorthC, bloc_later, keep_at, kept_worth, lay, open_room,
+    CENTS, MAX_KEPT, MAX_LATER, WorthC, add_pending, bloc_later, keep_at, kept_worth, lay, open_room,
 )
 
 cdef enum:
@@ -194,6 +194,8 @@ cdef bint settle_once(
         notes -= 1
     plan.notes = <int16_t>(notes - s.notes[seat])
     plan.money = cash + from_bank
+    if s.phase == PRODUCE:
+        add_pending(s, t, seat, plan.goods, &plan.money)
     plan.worth = CENTS * (plan.money + expected) - <int64_t>notes * w.note
     for good in range(N_GOODS):
         plan.worth += kept_worth(w, good, plan.goods[good])
@@ -231,6 +233,8 @@ cdef bint settle(
     cdef double money_price = 1
     cdef bint is_found = False
     plan.worth = NOTHING
+    trial.n_builds = 0
+    trial.idle = 0
     if s.phase == PRODUCE and (s.ran_hexes[0] | s.ran_hexes[1]):
         fixed = board_worth(s, t, seat, w, w.blocs, w.n_blocs)
     else:

@@ -8,7 +8,7 @@ import time
 from libc.stdlib cimport free, malloc
 
 from wonai._core.rng cimport RngC, random_below
-from wonai._core.types cimport int8_t, int32_t, int64_t, move_t, uint64_t
+from wonai._core.types cimport int8_t, int32_t, move_t, uint64_t
 from wonai._core.won.apply cimport apply_move
 from wonai._core.won.develop cimport BundleC, MAX_BUNDLES, list_bundles
 from wonai._core.won.market cimport note_value
@@ -17,10 +17,10 @@ from wonai._core.won.position cimport Position
 from wonai._core.won.production cimport BlocC, MAX_BLOCS, RunsC, list_blocs, run_move, solve_production
 from wonai._core.won.quick_plan cimport QuickPlanC, quick_plan
 from wonai._core.won.state cimport (
-    AUTOMATE, BUILD, DEVELOP, DROP, FACE_SHIFT, FED_SHIFT, FLAG, FORCED_SHIFT, MONEY, N_COLOURS, N_GOODS, N_HEXES, N_INDUSTRIES, NO_SEAT,
-    ORE_SHIFT, OVER, PRODUCE, RUN, SECTION_SHIFT, StateC, TRADE, TablesC, face_of, hex_move, hex_of, kind_of, n_hexes,
+    AUTOMATE, BUILD, DEVELOP, DROP, FACE_SHIFT, FED_SHIFT, FLAG, FORCED_SHIFT, N_GOODS, N_HEXES, N_INDUSTRIES,
+    ORE_SHIFT, OVER, RUN, SECTION_SHIFT, StateC, TRADE, TablesC, face_of, hex_move, hex_of, kind_of, n_hexes,
 )
-from wonai._core.won.worth cimport CENTS as _CENTS, MAX_KEPT, WorthC, bloc_later, end_worth, guess_rounds, make_worth
+from wonai._core.won.worth cimport CENTS as _CENTS, MAX_KEPT, WorthC, add_pending, bloc_later, end_worth, guess_rounds, make_worth
 
 CENTS = _CENTS
 
@@ -124,7 +124,7 @@ def round_problem(Position position not None, int seat, double mood=1.0, drift=N
     cdef WorthC w
     cdef BundleC* bundles
     cdef BlocC parts[MAX_BLOCS]
-    cdef int n = 0, k, good, n_parts
+    cdef int n = 0, k, good, g, n_parts
     cdef bint can_trade = s.phase == TRADE and s.actions < t.action_limit
     _fill_worth(position, seat, mood, drift, with_denial, &w)
     bundles = <BundleC*>malloc(MAX_BUNDLES * sizeof(BundleC))
@@ -142,12 +142,13 @@ def round_problem(Position position not None, int seat, double mood=1.0, drift=N
             blocs.append(_entity(
                 &w, t, &w.blocs[k] if here is None else &parts[<int>here], s.face[w.blocs[k].first], here is not None
             ))
-        n_ladder = [min(MAX_KEPT, 64) for _ in range(N_GOODS)]
-        level = [s.levels[good] for good in range(N_GOODS)]
+        money_after, goods_after = holdings_after_runs(position, seat)
         return {
             "money": s.money[seat],
             "notes": s.notes[seat],
             "goods": [s.goods[seat][good] for good in range(N_GOODS)],
+            "pending_money": money_after - s.money[seat],
+            "pending": [goods_after[good] - s.goods[seat][good] for good in range(N_GOODS)],
             "flags": max(s.flags[seat] - (1 if w.rounds > 1 else 0), 0),
             "stacks": [s.stacks[k] for k in range(N_INDUSTRIES)],
             "can_trade": bool(can_trade),
@@ -228,19 +229,13 @@ def worth_at_end(
 def holdings_after_runs(Position position not None, int seat):
     """(money, goods) of a seat once what it has run comes in."""
     cdef const StateC* s = &position.c
-    cdef const TablesC* t = &position.tables.c
-    cdef int place, slot, colour
-    money, goods = s.money[seat], [s.goods[seat][k] for k in range(N_GOODS)]
-    if s.phase == PRODUCE and s.to_move == seat:
-        for place in range(N_HEXES):
-            for slot in range(2):
-                if (s.ran_hexes[slot] >> place) & 1:
-                    colour = t.section[s.face[place]][slot]
-                    if t.product[colour] == MONEY:
-                        money += s.made[place][slot] * t.per_dot[colour]
-                    else:
-                        goods[t.product[colour]] += s.made[place][slot] * t.per_dot[colour]
-    return money, goods
+    cdef int32_t goods[N_GOODS]
+    cdef int32_t money = s.money[seat]
+    cdef int k
+    for k in range(N_GOODS):
+        goods[k] = s.goods[seat][k]
+    add_pending(s, &position.tables.c, seat, goods, &money)
+    return money, [goods[k] for k in range(N_GOODS)]
 
 
 def best_runs(Position position not None, int seat, prices):

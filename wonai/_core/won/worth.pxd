@@ -37,6 +37,7 @@ cdef int list_all_blocs(const StateC* s, const TablesC* t, int seat, BlocC* out)
 cdef int bloc_later(
     const WorthC* w, const TablesC* t, int colour, hexset_t hexes, int dots, int size, bint has_token,
 ) noexcept nogil
+cdef void add_pending(const StateC* s, const TablesC* t, int seat, int32_t* goods, int32_t* money) noexcept nogil
 cdef void lay(StateC* s, const TablesC* t, int seat, int place, int face) noexcept nogil
 cdef int open_room(const WorthC* w, const TablesC* t, int place, int face) noexcept nogil
 cdef int dots_if_laid(const StateC* s, const TablesC* t, hexset_t others, int place, int face, int colour) noexcept nogil

@@ -12,7 +12,7 @@ from wonai._core.won.bloc cimport bloc_around, is_clash, near_set, shown_to
 from wonai._core.won.market cimport buy_price, sell_price
 from wonai._core.won.production cimport BlocC, MAX_BLOCS, list_blocs
 from wonai._core.won.state cimport (
-    FINAL_TRADE, MONEY, N_COLOURS, N_EDGES, N_GOODS, N_HEXES, OVER, SETTLE, StateC, TablesC, TouchC, add_tokens,
+    FINAL_TRADE, MONEY, N_COLOURS, N_EDGES, N_GOODS, N_HEXES, N_SLOTS, OVER, SETTLE, StateC, TablesC, TouchC, add_tokens,
     first_hex, hex_bit, hexset_t, n_hexes, put_tile,
 )
 
@@ -265,6 +265,22 @@ cdef int bloc_later(
         feed = min(feed, ore)
     others = min(max(others, 0), MAX_LATER)
     return max(w.later[colour][min(others + dots, MAX_LATER)] - w.later[colour][others] - power - feed, 0)
+
+
+cdef void add_pending(const StateC* s, const TablesC* t, int seat, int32_t* goods, int32_t* money) noexcept nogil:
+    """What the seat's blocs that have run will bring when its production ends."""
+    cdef int slot, place, colour
+    cdef hexset_t rest
+    for slot in range(N_SLOTS):
+        rest = s.ran_hexes[slot] & s.owned[seat]
+        while rest:
+            place = first_hex(rest)
+            rest &= rest - 1
+            colour = t.section[s.face[place]][slot]
+            if t.product[colour] == MONEY:
+                money[0] += s.made[place][slot] * t.per_dot[colour]
+            else:
+                goods[t.product[colour]] += s.made[place][slot] * t.per_dot[colour]
 
 
 cdef void lay(StateC* s, const TablesC* t, int seat, int place, int face) noexcept nogil:

@@ -16,11 +16,13 @@ from wonai.games.won.position import Position
 class WonAdvisor(Advisor):
     """Speaks for Wealth of Nations; keeps nothing between questions."""
 
-    def plan(self, state: State, seat: str | None = None, *, seconds: float = 0.5) -> dict[str, Any]:
+    def plan(
+        self, state: State, seat: str | None = None, *, seconds: float = 0.5, drift: Mapping[str, int] | None = None
+    ) -> dict[str, Any]:
         """The best round of a seat from here: trades, notes, builds and runs as ordinary moves."""
         from wonai.games.won.planner import plan_round
 
-        return plan_round(_position(state), _seat(state, seat), seconds=seconds)
+        return plan_round(_position(state), _seat(state, seat), seconds=seconds, drift=drift)
 
     def plan_text(self, plan: Mapping[str, Any]) -> str:
         """A plan as a person would want to follow it."""
