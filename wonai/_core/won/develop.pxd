@@ -7,7 +7,7 @@ from wonai._core.won.worth cimport WorthC
 
 cdef enum:
     MAX_BUNDLES = 640
-    MAX_ADDED = 4                     # tiles of a bundle
+    MAX_ADDED = 6                     # tiles of a bundle
     MAX_STEPS = 2 * MAX_ADDED
     MAX_MADE = 6                      # blocs that a bundle leaves behind
     MAX_CLAIMS = 7 * MAX_ADDED

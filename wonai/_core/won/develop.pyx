@@ -1,6 +1,6 @@
 """Candidates for the Develop phase.
 
-A bundle is a set of steps that changes one bloc: up to four tiles that grow it or found it, up to three tiles
+A bundle is a set of steps that changes one bloc: up to six tiles that grow it or found it, up to three tiles
 moved, a flag on a hex that a rival wants. It says what it costs, which blocs it replaces, which it leaves behind,
 and which hexes, edges and points it claims: bundles without a common claim or replaced bloc can be carried out
 together, and each does then exactly what it says. Tiles are found by beam search, the most promising kept by
@@ -9,12 +9,13 @@ bloc they join.
 
 from libc.string cimport memset
 
-from wonai._core.types cimport int8_t, int16_t, int32_t, move_t, uint8_t, uint16_t, uint64_t
+from wonai._core.types cimport int8_t, int32_t, int64_t, move_t, uint8_t, uint16_t, uint64_t
 from wonai._core.won.bloc cimport best_dots_by_fed, bloc_around, full_dots, is_clash, near_set, shown_to
-from wonai._core.won.production cimport BlocC, MAX_BLOCS
+from wonai._core.won.market cimport note_value
+from wonai._core.won.production cimport BlocC
 from wonai._core.won.state cimport (
-    BUILD, DROP, FACE_SHIFT, FLAG, FORCED_SHIFT, LIFT, MONEY, N_COLOURS, N_EDGES, N_GOODS, N_HEXES, N_INDUSTRIES, NO_HEX, StateC,
-    TablesC, TouchC, disown, first_hex, hex_bit, hex_move, hexset_t, n_hexes, own, take_tile,
+    BUILD, DROP, FACE_SHIFT, FLAG, FORCED_SHIFT, LIFT, MONEY, N_COLOURS, N_EDGES, N_GOODS, N_INDUSTRIES, NO_HEX, StateC,
+    TRADE, TablesC, TouchC, disown, first_hex, hex_bit, hex_move, hexset_t, n_hexes, own, take_tile,
 )
 from wonai._core.won.worth cimport CENTS, WorthC, bloc_later, keep_at, lay, open_room
 
@@ -162,9 +163,42 @@ cdef void keep_best(PartC* beam, int* n, const PartC* part, int limit, bint by_g
         beam[worst] = part[0]
 
 
+cdef int64_t all_funds(const StateC* s, const TablesC* t, int seat, const WorthC* w) noexcept nogil:
+    """More dollars than the seat can lay hands on: every note, every cube sold at the first price."""
+    cdef int64_t funds = s.money[seat]
+    cdef int good, notes = s.notes[seat]
+    if s.phase != TRADE:
+        return 0
+    while note_value(t, notes) >= t.note_least:
+        funds += note_value(t, notes)
+        notes += 1
+    for good in range(N_GOODS):
+        funds += <int64_t>s.goods[seat][good] * w.sell_at[good][0]
+    return funds
+
+
+cdef bint is_affordable(const StateC* s, const TablesC* t, int seat, const WorthC* w, int64_t funds, const PartC* part) noexcept nogil:
+    """Whether the missing cubes could be bought if their price did not rise; without trading none may be missing."""
+    cdef int need[N_GOODS]
+    cdef int good, k
+    cdef int64_t price = 0
+    for good in range(N_GOODS):
+        need[good] = 0
+    for k in range(part.n):
+        for good in range(N_GOODS):
+            need[good] += t.build_cost[t.industry_of[part.face[k]]][good]
+            need[good] += part.needs_flag[k] * t.flag_cost[good] + part.is_forced[k] * t.force_cost[good]
+    for good in range(N_GOODS):
+        if need[good] > s.goods[seat][good]:
+            if s.phase != TRADE:
+                return False
+            price += (need[good] - s.goods[seat][good]) * t.buy[good][t.wells[good] if w.drift[good] < 0 else s.levels[good]]
+    return price <= funds
+
+
 cdef void extend(
-    const StateC* s, const TablesC* t, int seat, const WorthC* w, int industry, hexset_t taken, int hand, const PartC* part,
-    PartC* beam, int* n,
+    const StateC* s, const TablesC* t, int seat, const WorthC* w, int industry, hexset_t taken, int hand, int64_t funds,
+    const PartC* part, PartC* beam, int* n,
 ) noexcept nogil:
     """Every way to add one more tile of the industry to a bundle, the best of each group into the beam."""
     cdef StateC board = s[0], trial
@@ -201,6 +235,8 @@ cdef void extend(
             longer.n += 1
             longer.hexes |= hex_bit(place)
             longer.mark += (<uint64_t>(32 * place + face) + 1) * <uint64_t>0x9E3779B97F4A7C15
+            if not is_affordable(s, t, seat, w, funds, &longer):
+                continue
             trial = board
             if longer.needs_flag[longer.n - 1]:
                 own(&trial, t, seat, place)
@@ -295,7 +331,8 @@ cdef bint finish(const StateC* s, const TablesC* t, int seat, const WorthC* w, c
 
 
 cdef int list_growth(
-    const StateC* s, const TablesC* t, int seat, const WorthC* w, hexset_t taken, int hand, int industry, BundleC* out, int room,
+    const StateC* s, const TablesC* t, int seat, const WorthC* w, hexset_t taken, int hand, int64_t funds, int industry,
+    BundleC* out, int room,
 ) noexcept nogil:
     """Bundles of one industry: a beam for each number of tiles, each built on the one before."""
     cdef PartC beams[2][MAX_BEAM]
@@ -307,10 +344,10 @@ cdef int list_growth(
     for level in range(min(n_levels, s.stacks[industry])):
         n_next = 0
         if level == 0:
-            extend(s, t, seat, w, industry, taken, hand, &nothing, beams[0], &n_next)
+            extend(s, t, seat, w, industry, taken, hand, funds, &nothing, beams[0], &n_next)
         else:
             for k in range(n_beam):
-                extend(s, t, seat, w, industry, taken, hand, &beams[(level + 1) & 1][k], beams[level & 1], &n_next)
+                extend(s, t, seat, w, industry, taken, hand, funds, &beams[(level + 1) & 1][k], beams[level & 1], &n_next)
         n_beam = n_next
         for k in range(n_beam):
             if n < room and finish(s, t, seat, w, &beams[level & 1][k], &out[n]):
@@ -459,5 +496,5 @@ cdef int list_bundles(const StateC* s, const TablesC* t, int seat, const WorthC*
     n += list_moved(s, t, seat, w, taken, out + n, MAX_BUNDLES - n)
     for industry in range(N_INDUSTRIES):
         if s.stacks[industry] > 0:
-            n += list_growth(s, t, seat, w, taken, hand, industry, out + n, MAX_BUNDLES - n)
+            n += list_growth(s, t, seat, w, taken, hand, all_funds(s, t, seat, w), industry, out + n, MAX_BUNDLES - n)
     return n

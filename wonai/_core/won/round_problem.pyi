@@ -13,6 +13,10 @@ def round_problem(
 def quick_round(
     position: Position, seat: int, mood: float = 1.0, drift: Sequence[int] | None = None, with_denial: bool = True
 ) -> dict[str, Any]: ...
+def deal_worths(
+    position: Position, seat: int, changes: Sequence[Sequence[int]], drift: Sequence[int] | None = None
+) -> list[int | None]: ...
+def levels_after_plans(position: Position, seats: Sequence[int]) -> list[int]: ...
 def worth_at_end(
     before: Position,
     after: Position,

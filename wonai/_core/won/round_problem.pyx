@@ -8,17 +8,17 @@ import time
 from libc.stdlib cimport free, malloc
 
 from wonai._core.rng cimport RngC, random_below
-from wonai._core.types cimport int8_t, int32_t, move_t, uint64_t
+from wonai._core.types cimport int8_t, int32_t, move_t, uint8_t, uint64_t
 from wonai._core.won.apply cimport apply_move
 from wonai._core.won.develop cimport BundleC, MAX_BUNDLES, list_bundles
-from wonai._core.won.market cimport note_value
+from wonai._core.won.market cimport can_raise, note_value, raise_money
 from wonai._core.won.policy cimport MindC, clear_mind, policy_move
 from wonai._core.won.position cimport Position
 from wonai._core.won.production cimport BlocC, MAX_BLOCS, RunsC, list_blocs, run_move, solve_production
 from wonai._core.won.quick_plan cimport QuickPlanC, quick_plan
 from wonai._core.won.state cimport (
     AUTOMATE, BUILD, DEVELOP, DROP, FACE_SHIFT, FED_SHIFT, FLAG, FORCED_SHIFT, N_GOODS, N_HEXES, N_INDUSTRIES,
-    ORE_SHIFT, OVER, RUN, SECTION_SHIFT, StateC, TRADE, TablesC, face_of, hex_move, hex_of, kind_of, n_hexes,
+    ORE_SHIFT, OVER, PRODUCE, RUN, SECTION_SHIFT, StateC, TRADE, TablesC, face_of, hex_move, hex_of, kind_of, n_hexes,
 )
 from wonai._core.won.worth cimport CENTS as _CENTS, MAX_KEPT, WorthC, add_pending, bloc_later, end_worth, guess_rounds, make_worth
 
@@ -209,6 +209,57 @@ def quick_round(Position position not None, int seat, double mood=1.0, drift=Non
         "worth": plan.worth,
         "idle": plan.idle,
     }
+
+
+def deal_worths(Position position not None, int seat, changes, drift=None):
+    """For each change of the seat's holdings (five goods, money, notes) the worth of its round by the quick planner.
+
+    In cents; None where the seat cannot carry it out. Money that is missing is borrowed first (T2).
+    """
+    cdef const TablesC* t = &position.tables.c
+    cdef WorthC w
+    cdef QuickPlanC plan
+    cdef StateC s
+    cdef int k
+    cdef bint is_possible
+    _fill_worth(position, seat, 1.0, drift, False, &w)
+    worths = []
+    for change in changes:
+        s = position.c
+        is_possible = s.notes[seat] + change[N_GOODS + 1] >= 0
+        for k in range(N_GOODS):
+            s.goods[seat][k] += change[k]
+            is_possible = is_possible and s.goods[seat][k] >= 0
+        if change[N_GOODS] < 0:
+            is_possible = is_possible and can_raise(&s, t, seat, -change[N_GOODS])
+            if is_possible:
+                raise_money(&s, t, seat, -change[N_GOODS])
+        if not is_possible:
+            worths.append(None)
+            continue
+        s.money[seat] += change[N_GOODS]
+        s.notes[seat] += change[N_GOODS + 1]
+        if s.phase == TRADE or s.phase == DEVELOP or s.phase == PRODUCE:
+            quick_plan(&s, t, seat, &w, &plan)
+            worths.append(plan.worth)
+        else:
+            worths.append(end_worth(&w, &s, t, seat, s.goods[seat], s.money[seat], s.notes[seat]))
+    return worths
+
+
+def levels_after_plans(Position position not None, seats):
+    """The levels of the markets when these seats have traded as their quick plans say, one after the other."""
+    cdef const TablesC* t = &position.tables.c
+    cdef WorthC w
+    cdef QuickPlanC plan
+    cdef StateC s = position.c
+    cdef int seat, good
+    for seat in seats:
+        make_worth(&s, t, seat, 1.0, NULL, False, &w)
+        quick_plan(&s, t, seat, &w, &plan)
+        for good in range(N_GOODS):
+            s.levels[good] = <uint8_t>min(max(s.levels[good] - plan.trade[good], 0), <int>t.wells[good])
+    return [s.levels[good] for good in range(N_GOODS)]
 
 
 def worth_at_end(

@@ -31,8 +31,10 @@ class WonAdvisor(Advisor):
         return plan_text(plan)
 
     def plan_svg(self, state: State, plan: Mapping[str, Any]) -> str:
-        """The position with everything the plan puts on the board."""
-        return _position(state).to_svg()
+        """The board as the plan leaves it, what is new ringed and numbered in order."""
+        from wonai.games.won.planner.picture import plan_svg
+
+        return plan_svg(_position(state), plan)
 
     def evaluation(self, state: State) -> dict[str, dict[str, float]]:
         """What the position is worth to each seat, by named part."""
