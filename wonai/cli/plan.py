@@ -13,13 +13,11 @@ from wonai.cli.files import emit, load_state, write_text
 @click.command()
 @click.argument("file")
 @click.option("--seat", metavar="pN", help="Whose round to plan; by default the seat to move.")
-@click.option("--time", "seconds", default=1.0, show_default=True, type=click.FloatRange(min=0.01), help="Seconds to solve.")
+@click.option("--time", "seconds", default=1.0, show_default=True, type=click.FloatRange(min=0.01), help="Seconds.")
 @click.option("--drift", metavar="LIST", help="What the others are expected to buy (below 0: sell): ore=2,food=-3.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.option("--svg", metavar="OUT", help="Write a picture of where to build as SVG.")
-def command(
-    file: str, seat: str | None, seconds: float, drift: str | None, as_json: bool, svg: str | None
-) -> None:
+def command(file: str, seat: str | None, seconds: float, drift: str | None, as_json: bool, svg: str | None) -> None:
     """Plan the best round of a seat.
 
     What to sell, borrow and buy at which prices, what to build where, what to run, and what is left

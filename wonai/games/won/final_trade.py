@@ -100,9 +100,7 @@ def sale_order(position: Position, seat: str) -> SaleOrder:
             following = dict(best[:MOST_LINES])
         beam = following
     money, moves = max(finished, key=lambda found: (found[0], -len(found[1])))
-    return SaleOrder(
-        moves, money - start.fields()["money"][number], _alone(position, seat, moves), is_complete
-    )
+    return SaleOrder(moves, money - start.fields()["money"][number], _alone(position, seat, moves), is_complete)
 
 
 def _full_sales(position: Position) -> list[str]:
@@ -172,7 +170,10 @@ def final_plan(position: Position, seat: str) -> dict[str, Any]:
     }
 
 
-def _followed(position: Position, seat: str, moves: list[str]) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any]]:
+def _followed(
+    position: Position, seat: str, moves: list[str]
+) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any]]:
+    """Holdings at the start, what each move does, holdings at the end, the others passing."""
     number = position.seats.index(seat)
     line = position.copy()
     start = _holdings(line, number)

@@ -24,7 +24,8 @@ def advance(position: Position, seat: str) -> list[str] | None:
 
     A pending offer is rejected, tiles in the air are put down.
     """
-    round_number, own = position.round, []
+    round_number = position.round
+    own: list[str] = []
     while position.to_move is not None and position.round == round_number:
         legal = position.legal_moves()
         is_free = not any(move.startswith(("drop:", "token:")) for move in legal) and "reject" not in legal
@@ -56,9 +57,10 @@ def moves_of(position: Position, choice: Choice) -> list[str]:
     per_action = position.tables.options.cubes_per_action
     moves: list[str] = []
     if position.phase == "trade":
-        moves += _actions("sell", [good for good, n in zip(goods, choice.trade, strict=True) for _ in range(-n)], per_action)
+        amounts = list(zip(goods, choice.trade, strict=True))
+        moves += _actions("sell", [good for good, n in amounts for _ in range(-n)], per_action)
         moves += ["note:take"] * choice.notes + ["note:repay"] * -choice.notes
-        moves += _actions("buy", [good for good, n in zip(goods, choice.trade, strict=True) for _ in range(n)], per_action)
+        moves += _actions("buy", [good for good, n in amounts for _ in range(n)], per_action)
         moves.append("pass")
     if position.phase in ("trade", "develop"):
         moves += [*(move_text(position, code) for code in choice.steps), "pass"]

@@ -44,8 +44,7 @@ class Bloc(NamedTuple):
     @classmethod
     def of(cls, record: Sequence[Any]) -> Bloc:
         """From the core's plain record."""
-        *rest, ways = record
-        return cls(*rest, tuple(Way(*way) for way in ways))
+        return cls._make((*record[:-1], tuple(Way(*way) for way in record[-1])))
 
 
 class Bundle(NamedTuple):
@@ -65,7 +64,7 @@ class Bundle(NamedTuple):
     def of(cls, record: Sequence[Any]) -> Bundle:
         """From the core's plain record."""
         *rest, made, score = record
-        return cls(*rest, tuple(Bloc.of(bloc) for bloc in made), score)
+        return cls._make((*rest, tuple(Bloc.of(bloc) for bloc in made), score))
 
 
 class Choice(NamedTuple):
@@ -110,6 +109,7 @@ class RoundModel:
         self._made: list[dict[int, int]] = [{} for _ in problem["goods"]]
         self._cash: dict[int, int] = {}
         """Dollars that every column brings (below 0: costs) in the Trade phase."""
+        self._extreme_prices = self._find_extreme_prices()
         self._add_bundles()
         self._present: list[_Present] = []
         self._add_blocs()
@@ -194,14 +194,18 @@ class RoundModel:
 
     def _may_pay_off(self, bloc: Bloc) -> bool:
         """Whether automation can be worth its cheapest price: what is saved at the dearest food, later and now."""
-        problem = self.problem
-        dearest = [max(max(ladder), max(keep) / CENTS) for ladder, keep in zip(problem["buy"], problem["keep"], strict=True)]
-        saved_now = max(
-            (sum(n * p for n, p in zip(way.cost, dearest, strict=True)) for way in bloc.ways if not way.with_ore), default=0
+        dearest, cheapest = self._extreme_prices
+        feeding = [sum(n * p for n, p in zip(way.cost, dearest, strict=True)) for way in bloc.ways if not way.with_ore]
+        price = sum(n * p for n, p in zip(self.problem["automate_cost"], cheapest, strict=True))
+        return bool(bloc.later_automated - bloc.later + max(feeding, default=0) > price)
+
+    def _find_extreme_prices(self) -> tuple[list[int], list[int]]:
+        """Cents by good: more than a cube can ever be worth here, and less."""
+        both = list(zip(self.problem["buy"], self.problem["keep"], strict=True))
+        return (
+            [max(CENTS * max(ladder), max(keep)) for ladder, keep in both],
+            [min(CENTS * min(ladder), min(keep)) for ladder, keep in both],
         )
-        cheapest = [min(min(keep) / CENTS, min(ladder)) for keep, ladder in zip(problem["keep"], problem["buy"], strict=True)]
-        price = sum(n * p for n, p in zip(problem["automate_cost"], cheapest, strict=True))
-        return bloc.later_automated - bloc.later + CENTS * saved_now > CENTS * price
 
     def _add_trade(self) -> None:
         problem, model = self.problem, self.linear
@@ -280,7 +284,9 @@ class RoundModel:
         money = problem["money"] + problem["pending_money"] + sum(cash * values[k] for k, cash in self._cash.items())
         goods = [
             held + pending - sum(n * values[k] for k, n in use.items()) + sum(n * values[k] for k, n in made.items())
-            for held, pending, use, made in zip(problem["goods"], problem["pending"], self._use, self._made, strict=True)
+            for held, pending, use, made in zip(
+                problem["goods"], problem["pending"], self._use, self._made, strict=True
+            )
         ]
         runs: list[int] = []
         for present in self._present:

@@ -35,7 +35,8 @@ def _lines(plan: Mapping[str, Any]) -> Iterator[str]:
     end = plan["end"]
     yield ""
     goods = {good: n for good, n in end["goods"].items() if n}
-    yield f"At the end: ${end['money']}, {_assets(goods)}, {_count(end['notes'], 'note')}, {_count(end['tiles'], 'tile')}"
+    counts = f"{_count(end['notes'], 'note')}, {_count(end['tiles'], 'tile')}"
+    yield f"At the end: ${end['money']}, {_assets(goods)}, {counts}"
     if "worth" in plan:
         yield f"Worth ${plan['worth']:.2f}, ${plan['gain']:.2f} more than without builds"
     if plan.get("one_more"):
