@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from wonai.errors import PositionError, did_you_mean
-from wonai.game import Game, State
+from wonai.game import Advisor, Game, State
 from wonai.games.won.position import Position
 from wonai.games.won.weights import load_weights
 
@@ -63,6 +63,12 @@ class WealthOfNations(Game):
 
         assert isinstance(start, Position)
         return statistics(start, moves)
+
+    def advisor(self) -> Advisor:
+        """Plans, offers and explanations; its libraries are loaded by the first question."""
+        from wonai.games.won.advisor import WonAdvisor
+
+        return WonAdvisor()
 
 
 GAME = WealthOfNations()
