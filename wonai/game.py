@@ -120,6 +120,32 @@ class Advisor(ABC):
     def offers(self, state: State, seat: str | None = None, *, limit: int = 3) -> list[dict[str, Any]]:
         """Deals worth proposing: `move`, the gain of both sides and what it does to the others."""
 
+    @abstractmethod
+    def plan_svg(self, state: State, plan: Mapping[str, Any]) -> str:
+        """A picture of the position with what the plan puts on the board."""
+
+    @abstractmethod
+    def market(self, state: State, good: str | None = None) -> dict[str, Any]:
+        """What the next cubes of a good (of all) cost and bring, one after the other."""
+
+    @abstractmethod
+    def market_text(self, report: Mapping[str, Any]) -> str:
+        """The same as tables for a terminal."""
+
+    @abstractmethod
+    def market_svg(self, report: Mapping[str, Any]) -> str:
+        """The same as a chart."""
+
+    @abstractmethod
+    def barter(
+        self, state: State, seat: str | None = None, *, offer: str | None = None, firmness: float = 0.5
+    ) -> dict[str, Any]:
+        """The offers to make, or the answer to the offer on the table (to `offer`, if given)."""
+
+    @abstractmethod
+    def barter_text(self, report: Mapping[str, Any]) -> str:
+        """The same for a terminal."""
+
 
 class Game(ABC):
     """Makes and reads the states of one game."""

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from wonai.errors import PositionError, did_you_mean
-from wonai.game import Game
+from wonai.game import Advisor, Game
 from wonai.games.won.position import Position
 
 _START_WORDS = ("edition", "first")
@@ -46,6 +46,12 @@ class WealthOfNations(Game):
         text = (files(__package__) / "position.schema.json").read_text(encoding="utf-8")
         schema: dict[str, Any] = json.loads(text)
         return schema
+
+    def advisor(self) -> Advisor:
+        """Plans, offers and explanations; its libraries are loaded by the first question."""
+        from wonai.games.won.advisor import WonAdvisor
+
+        return WonAdvisor()
 
 
 GAME = WealthOfNations()
