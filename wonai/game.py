@@ -116,6 +116,14 @@ class Advisor(ABC):
     def reasons(self, state: State, move: str, instead: str | None = None) -> tuple[str, ...]:
         """What a legal move is for: exact differences with it and without (or `instead` of it), weightiest first."""
 
+    def describe(self, state: State, move: str) -> str:
+        """A legal move as a short sentence with its seat: `p1 builds a Mine on d4`."""
+        return f"{state.to_move} plays {move}"
+
+    def kind_of(self, state: State, move: str) -> str:
+        """What a move is about, in one word: reviews are counted by it."""
+        return state.phase
+
     @abstractmethod
     def offers(self, state: State, seat: str | None = None, *, limit: int = 3) -> list[dict[str, Any]]:
         """Deals worth proposing: `move`, the gain of both sides and what it does to the others."""

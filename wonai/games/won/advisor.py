@@ -41,10 +41,21 @@ class WonAdvisor(Advisor):
 
     def reasons(self, state: State, move: str, instead: str | None = None) -> tuple[str, ...]:
         """What a legal move is for, weightiest first."""
-        from wonai.games.won.reasons import reasons  # type: ignore[import-not-found, unused-ignore]
+        from wonai.games.won.reasons import reasons
 
-        sentences: tuple[str, ...] = reasons(_position(state), move, instead)
-        return sentences
+        return reasons(_position(state), move, instead)
+
+    def describe(self, state: State, move: str) -> str:
+        """A legal move as a short sentence."""
+        from wonai.games.won.reasons import describe
+
+        return describe(_position(state), move)
+
+    def kind_of(self, state: State, move: str) -> str:
+        """What a move is about: setup, trade, barter, notes, build or production."""
+        from wonai.games.won.reasons import kind_of
+
+        return kind_of(_position(state), move)
 
     def offers(self, state: State, seat: str | None = None, *, limit: int = 3) -> list[dict[str, Any]]:
         """Deals worth proposing, the best first."""
