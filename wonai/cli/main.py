@@ -24,6 +24,7 @@ COMMANDS = {
     "apply": "Play moves in a position and write the result.",
     "perft": "Count the lines of play to a given depth.",
     "replay": "Show a recorded game at any move.",
+    "analyse": "Say what to play in a position, and why.",
 }
 """The commands in the order of a session, with the first line of their help."""
 

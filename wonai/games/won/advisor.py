@@ -11,6 +11,8 @@ from typing import Any
 from wonai.errors import WonaiError, did_you_mean
 from wonai.game import Advisor, State
 from wonai.games.won.position import Position
+from wonai.games.won.tables import rules_data
+from wonai.strict_json import parse_document
 
 
 class WonAdvisor(Advisor):
@@ -50,6 +52,18 @@ class WonAdvisor(Advisor):
         from wonai.games.won.reasons import describe
 
         return describe(_position(state), move)
+
+    def summary(self, state: State, width: int = 80) -> str:
+        """The moment, the holdings of all and the prices."""
+        from wonai.games.won.text_board import render_summary
+
+        return render_summary(parse_document(state.to_json()), rules_data(), width=width)
+
+    def colour_of(self, seat: str) -> str:
+        """As in the pictures of the board."""
+        from wonai.games.won.picture.scene import PALETTE
+
+        return str(PALETTE["seats"][seat])
 
     def kind_of(self, state: State, move: str) -> str:
         """What a move is about: setup, trade, barter, notes, build or production."""
