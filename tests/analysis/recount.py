@@ -189,7 +189,7 @@ class Recount:
             cost["capital"] += 1
         yield from self._made()
         yield from self._back(cost)
-        yield "score", {"vp": self.after.scores()[self.seat] - self.without.scores()[self.seat]}
+        yield from self._score()
         yield from self._price(cost)
         if force:
             yield "forced", {"capital": 1}
@@ -257,6 +257,11 @@ class Recount:
         elif self.is_alone and gain < 0:
             yield "loss", {"income": -gain, "cost": spent}
 
+    def _score(self) -> Iterator[Fact]:
+        gain = self.after.scores()[self.seat] - self.without.scores()[self.seat]
+        if gain:
+            yield "score", {"vp": gain}
+
     def _price(self, cost: dict[str, int]) -> Iterator[Fact]:
         yield "cost", {"price": buying(self.game, cost)} | {good: n for good, n in cost.items() if n}
 
@@ -321,7 +326,7 @@ class Recount:
         yield from self._quotes(self.rules.sell_price)
         yield from self._stocks()
         if self.game.phase == "final-trade":
-            yield "score", {"vp": self.after.scores()[self.seat] - self.without.scores()[self.seat]}
+            yield from self._score()
 
     def _note_take(self) -> Iterator[Fact]:
         cash = self.after.players[self.seat].money - self.before.me.money

@@ -120,7 +120,7 @@ def test_error_bars() -> None:
 
 
 def growing() -> wonai.State:
-    return wonai.load(ROOT / "examples/growing-a-bloc.json")
+    return wonai.load(ROOT / "examples/catching-up.json")
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def report_page(study: Study) -> str:
         *_reasons(study),
         *_plan(study),
         *_offers(study),
-        _section("The position", f'<pre tabindex="0">{escape(summary(state, advisor))}</pre>', wide=True),
+        section("The position", f'<pre tabindex="0">{escape(summary(state, advisor))}</pre>', wide=True),
     ]
     moment = summary(state, advisor).split("\n")[0]
     return whole_page(
@@ -113,7 +113,8 @@ def _steps(state: State, line: MoveLine, film: Film, advisor: Advisor | None) ->
     return steps
 
 
-def _section(title: str, body: str, *, wide: bool = False, attributes: str = "") -> str:
+def section(title: str, body: str, *, wide: bool = False, attributes: str = "") -> str:
+    """A part of the page with its heading; `body` is HTML."""
     name = title.lower().replace(" ", "-")
     kind = ' class="wide"' if wide else ""
     return (
@@ -150,7 +151,7 @@ def _viewer(moves: Sequence[str], svg: str, step: Mapping[str, Any]) -> str:
         f'<div class="film" id="film" tabindex="0">{svg}</div>'
         "<noscript><p>Stepping through the lines needs scripts; the picture shows the best move.</p></noscript>"
     )
-    return _section("Board", body, attributes=' id="viewer"')
+    return section("Board", body, attributes=' id="viewer"')
 
 
 def _verdict(study: Study, best: MoveLine, advisor: Advisor | None) -> str:
@@ -165,7 +166,7 @@ def _verdict(study: Study, best: MoveLine, advisor: Advisor | None) -> str:
     )
     if best.why:
         body += f"<h3>Why</h3>{bullets(best.why)}"
-    return _section("Best move", body)
+    return section("Best move", body)
 
 
 def _figures(study: Study) -> str:
@@ -184,7 +185,7 @@ def _figures(study: Study) -> str:
     caption = "Chances and expected points of every seat"
     table = f"<thead><tr><th scope='col'>Move</th><th></th>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
     body = f'<div class="scroll" tabindex="0"><table aria-label="{caption}">{table}</table></div>'
-    return _section("The best moves", body, wide=True)
+    return section("The best moves", body, wide=True)
 
 
 def bullets(sentences: Iterable[str]) -> str:
@@ -199,12 +200,12 @@ def _reasons(study: Study) -> Iterable[str]:
         told.append(f"<h3>{number}. {escape(study.words[line.move])} <code>{escape(line.move)}</code></h3>")
         told.append(bullets(line.why) if number > 1 and line.why else "")
         told.append(f'<p class="muted">expected: <span class="move">{escape(" ".join(line.pv))}</span></p>')
-    yield _section("Lines of play", "".join(told))
+    yield section("Lines of play", "".join(told))
 
 
 def _plan(study: Study) -> Iterable[str]:
     if study.advice.plan_text:
-        yield _section(f"Plan of {study.advice.seat}", f'<pre class="flow">{escape(study.advice.plan_text)}</pre>')
+        yield section(f"Plan of {study.advice.seat}", f'<pre class="flow">{escape(study.advice.plan_text)}</pre>')
 
 
 def _offers(study: Study) -> Iterable[str]:
@@ -213,4 +214,4 @@ def _offers(study: Study) -> Iterable[str]:
             f"<li><code>{escape(str(offer['move']))}</code> {escape(str(offer.get('why', '')))}</li>"
             for offer in study.advice.offers
         )
-        yield _section(f"Offers of {study.advice.seat}", f"<ul>{deals}</ul>")
+        yield section(f"Offers of {study.advice.seat}", f"<ul>{deals}</ul>")

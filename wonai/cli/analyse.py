@@ -164,7 +164,7 @@ def _analyse(wishes: Wishes, stop: Changed | None) -> None:
         from wonai.analysis.compare import check_moves
 
         check_moves(state, wishes.tried)
-    paper = _paper()
+    paper = terminal_paper()
     is_text = not wishes.as_json and STANDARD not in (wishes.html, wishes.svg)
     if is_text:
         from wonai.analysis.terminal import position_lines
@@ -239,7 +239,8 @@ def _progress(seat: str) -> Callable[[SearchInfo], None] | None:
     return show
 
 
-def _paper() -> Paper:
+def terminal_paper() -> Paper:
+    """As wide as the terminal; in colours if it is one."""
     from wonai.analysis.paper import Paper
 
     is_terminal = sys.stdout.isatty()

@@ -25,6 +25,7 @@ COMMANDS = {
     "perft": "Count the lines of play to a given depth.",
     "replay": "Show a recorded game at any move.",
     "analyse": "Say what to play in a position, and why.",
+    "review": "Say how a recorded game was played.",
 }
 """The commands in the order of a session, with the first line of their help."""
 

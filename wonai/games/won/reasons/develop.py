@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from wonai.games.won.reasons.case import Case
 from wonai.games.won.reasons.ledger import MONEY, Ledger
-from wonai.games.won.reasons.reason import Reason, cubes, dollars, listed, plural
+from wonai.games.won.reasons.reason import Reason, a, cubes, dollars, listed, plural
 from wonai.games.won.views import asset_text, title_of
 
 LEAST_DENIED = 2
@@ -23,7 +23,7 @@ def flag(case: Case) -> Iterator[Reason]:
         worth = site.dots * _worth_of_dot(case.before, site.tile)
         yield Reason(
             "site",
-            f"claims {case.move.hex}, where a {site.tile} would complete {plural(site.dots, 'dot')}",
+            f"claims {case.move.hex}, where {a(site.tile)} would complete {plural(site.dots, 'dot')}",
             {"hex": case.move.hex, "tile": site.tile, "dots": site.dots},
             worth,
         )
@@ -42,7 +42,7 @@ def build(case: Case) -> Iterator[Reason]:
         cost.update(data["actions"]["force"])
     yield from _production(case)
     yield from _payback(case, cost)
-    yield _tile_score(case)
+    yield from _score(case)
     yield _cost(case, cost)
     yield from _forced(case)
     yield from _end(case)
@@ -157,9 +157,10 @@ def _payback(case: Case, cost: Mapping[str, int]) -> Iterator[Reason]:
         yield Reason("loss", text, {"income": -gain, "cost": spent}, -gain)
 
 
-def _tile_score(case: Case) -> Reason:
+def _score(case: Case) -> Iterator[Reason]:
     gain = case.after.scores[case.seat] - case.without.scores[case.seat]
-    return Reason("score", f"counts {gain:+d} VP at once", {"vp": gain}, 10.0 * abs(gain))
+    if gain:
+        yield Reason("score", f"counts {gain:+d} VP at once", {"vp": gain}, 10.0 * abs(gain))
 
 
 def _cost(case: Case, cost: Mapping[str, int]) -> Reason:

@@ -26,6 +26,11 @@ def plural(amount: int, word: str) -> str:
     return f"{amount} {word}" + ("" if amount == 1 else "es" if word.endswith("x") else "s")
 
 
+def a(word: str) -> str:
+    """`a mine`, `an academy`."""
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
 def cubes(goods: Mapping[str, int]) -> str:
     """`1 labor + 2 ore`."""
     return " + ".join(asset_text(good, amount) for good, amount in goods.items() if amount) or "nothing"

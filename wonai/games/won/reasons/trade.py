@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from wonai.games.won.reasons.case import Case
 from wonai.games.won.reasons.ledger import MONEY, Ledger
-from wonai.games.won.reasons.reason import Amount, Reason, cubes, dollars, listed, plural
+from wonai.games.won.reasons.reason import Amount, Reason, a, cubes, dollars, listed, plural
 from wonai.games.won.views import asset_text
 
 LEAST_SHIFT = 2
@@ -176,7 +176,7 @@ def _affords(case: Case) -> Iterator[Reason]:
     costs: dict[tuple[tuple[str, int], ...], list[str]] = {}
     for tile, face in data["industries"].items():
         if case.before.document["stacks"].get(tile):
-            costs.setdefault(tuple(face["cost"].items()), []).append(f"a {tile}".replace("a academy", "an academy"))
+            costs.setdefault(tuple(face["cost"].items()), []).append(a(tile))
     costs.setdefault(tuple(data["actions"]["flag"].items()), []).append("a flag")
     for cost, things in costs.items():
         can, could = case.after.can_pay(case.seat, dict(cost)), case.without.can_pay(case.seat, dict(cost))
@@ -233,7 +233,8 @@ def _rival_stocks(case: Case) -> Iterator[Reason]:
 def _final_score(case: Case) -> Iterator[Reason]:
     if case.before.document["phase"] == "final-trade":
         gain = case.after.scores[case.seat] - case.without.scores[case.seat]
-        yield Reason("score", f"counts {gain:+d} VP at once", {"vp": gain}, 10.0 * abs(gain))
+        if gain:
+            yield Reason("score", f"counts {gain:+d} VP at once", {"vp": gain}, 10.0 * abs(gain))
 
 
 def settle_pass(case: Case) -> Iterator[Reason]:
