@@ -32,6 +32,8 @@ COMMANDS = {
     "serve": "Analyse many positions for other programs.",
     "selfplay": "Play quick games between bots.",
     "bench": "Search a fixed set of positions and print the signature.",
+    "analyse": "Say what to play in a position, and why.",
+    "review": "Say how a recorded game was played.",
 }
 """The commands in the order of a session, with the first line of their help."""
 
