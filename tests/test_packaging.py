@@ -26,10 +26,8 @@ def files_of_the_package(without: set[str]) -> set[str]:
 
 def python(*arguments: str, cwd: Path, **environment: str) -> str:
     """What Python prints; it must succeed."""
-    command = [sys.executable, *arguments]
-    result = subprocess.run(
-        command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, timeout=SECONDS, check=False
-    )
+    command, env = [sys.executable, *arguments], {**os.environ, **environment}
+    result = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
     return result.stdout
 
