@@ -22,11 +22,18 @@ COMMANDS = {
     "validate": "Check position files and game records.",
     "moves": "List the legal moves of a position.",
     "apply": "Play moves in a position and write the result.",
+    "plan": "Plan the best round of a seat.",
+    "market": "Show what the next cubes cost and bring.",
+    "barter": "Find offers that gain both sides, or answer one.",
     "perft": "Count the lines of play to a given depth.",
     "replay": "Show a recorded game at any move.",
     "engine": "Speak the engine protocol on standard input and output.",
     "check-engine": "Check an engine against the protocol, step by step.",
     "serve": "Analyse many positions for other programs.",
+    "selfplay": "Play quick games between bots.",
+    "bench": "Search a fixed set of positions and print the signature.",
+    "analyse": "Say what to play in a position, and why.",
+    "review": "Say how a recorded game was played.",
 }
 """The commands in the order of a session, with the first line of their help."""
 
