@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from wonai import registry
-from wonai.cli.check_engine import command
+from wonai.cli.main import main
 from wonai.protocol.check_subject import Settings
 from wonai.protocol.checker import STEPS, Outcome, Verdict, check
 from wonai.protocol.transport import ProcessTransport
@@ -135,6 +135,6 @@ def test_the_minimal_engine_is_small_and_plain() -> None:
     ],
 )
 def test_command(arguments: list[str], status: int, said: str) -> None:
-    result = CliRunner().invoke(command, arguments)
+    result = CliRunner().invoke(main, ["check-engine", *arguments])
     output = result.output + (str(result.exception) if result.exception else "")
     assert (result.exit_code, said in output) == (status, True), output
