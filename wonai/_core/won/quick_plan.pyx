@@ -258,6 +258,11 @@ cdef bint settle(
         else:
             value = 0
         money_price = max(w.note / <double>(CENTS * max(value, 8)), money_price * 1.2)
+    # Who can pay for nothing still runs what the goods at hand allow.
+    if not is_found and settle_once(s, t, seat, w, blocs, n, build_need, False, 1, &trial):
+        trial.worth += fixed
+        plan[0] = trial
+        is_found = True
     return is_found
 
 
