@@ -8,11 +8,11 @@ import time
 from libc.stdlib cimport free, malloc
 
 from wonai._core.rng cimport RngC, random_below
-from wonai._core.types cimport int8_t, int32_t, move_t, uint8_t, uint64_t
+from wonai._core.types cimport MAX_SEATS, int8_t, int32_t, move_t, uint8_t, uint64_t
 from wonai._core.won.apply cimport apply_move
 from wonai._core.won.develop cimport BundleC, MAX_BUNDLES, list_bundles
 from wonai._core.won.market cimport can_raise, note_value, raise_money
-from wonai._core.won.policy cimport MindC, clear_mind, policy_move
+from wonai._core.won.policy cimport MindC, policy_move
 from wonai._core.won.position cimport Position
 from wonai._core.won.production cimport BlocC, MAX_BLOCS, RunsC, list_blocs, run_move, solve_production
 from wonai._core.won.quick_plan cimport QuickPlanC, quick_plan
@@ -20,6 +20,7 @@ from wonai._core.won.state cimport (
     AUTOMATE, BUILD, DEVELOP, DROP, FACE_SHIFT, FED_SHIFT, FLAG, FORCED_SHIFT, N_GOODS, N_HEXES, N_INDUSTRIES,
     ORE_SHIFT, OVER, PRODUCE, RUN, SECTION_SHIFT, StateC, TRADE, TablesC, face_of, hex_move, hex_of, kind_of, n_hexes,
 )
+from wonai._core.won.weights cimport N_WEIGHTS
 from wonai._core.won.worth cimport CENTS as _CENTS, MAX_KEPT, WorthC, add_pending, bloc_later, end_worth, guess_rounds, make_worth
 
 CENTS = _CENTS
@@ -320,14 +321,21 @@ def production_problem(Position position not None, int seat):
 
 # --- for tests and benchmarks --------------------------------------------------------------------
 
-def _py_policy_game(Position start not None, uint64_t seed, int every):
+def _py_policy_game(Position start not None, weights, uint64_t seed, int every):
     """Positions of a game of sensible seats, one in `every` plies, drawn at random."""
+    cdef double w[N_WEIGHTS]
+    cdef const double* rows[MAX_SEATS]
+    cdef int k
     cdef Position position = start.copy(), seen
     cdef const TablesC* t = &position.tables.c
     cdef RngC rng
     cdef MindC mind
     rng.state = seed
-    clear_mind(&mind, t, &rng)
+    for k in range(N_WEIGHTS):
+        w[k] = weights[k]
+    for k in range(MAX_SEATS):
+        rows[k] = w
+    start.ops().begin(&mind, t, rows, &rng, False)
     found = []
     while position.c.phase != OVER:
         apply_move(&position.c, t, policy_move(&position.c, t, &mind, &rng))

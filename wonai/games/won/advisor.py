@@ -11,6 +11,8 @@ from typing import Any
 from wonai.errors import WonaiError, did_you_mean
 from wonai.game import Advisor, State
 from wonai.games.won.position import Position
+from wonai.games.won.tables import rules_data
+from wonai.strict_json import parse_document
 
 
 class WonAdvisor(Advisor):
@@ -45,10 +47,33 @@ class WonAdvisor(Advisor):
 
     def reasons(self, state: State, move: str, instead: str | None = None) -> tuple[str, ...]:
         """What a legal move is for, weightiest first."""
-        from wonai.games.won.reasons import reasons  # type: ignore[import-not-found, unused-ignore]
+        from wonai.games.won.reasons import reasons
 
-        sentences: tuple[str, ...] = reasons(_position(state), move, instead)
-        return sentences
+        return reasons(_position(state), move, instead)
+
+    def describe(self, state: State, move: str) -> str:
+        """A legal move as a short sentence."""
+        from wonai.games.won.reasons import describe
+
+        return describe(_position(state), move)
+
+    def summary(self, state: State, width: int = 80) -> str:
+        """The moment, the holdings of all and the prices."""
+        from wonai.games.won.text_board import render_summary
+
+        return render_summary(parse_document(state.to_json()), rules_data(), width=width)
+
+    def colour_of(self, seat: str) -> str:
+        """As in the pictures of the board."""
+        from wonai.games.won.picture.scene import PALETTE
+
+        return str(PALETTE["seats"][seat])
+
+    def kind_of(self, state: State, move: str) -> str:
+        """What a move is about: setup, trade, barter, notes, build or production."""
+        from wonai.games.won.reasons import kind_of
+
+        return kind_of(_position(state), move)
 
     def offers(self, state: State, seat: str | None = None, *, limit: int = 3) -> list[dict[str, Any]]:
         """Deals worth proposing, the best first."""
