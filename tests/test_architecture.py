@@ -2,6 +2,8 @@
 
        cli   tournament   web   client   adapters
                    |
+               analysis             reports and reviews for people
+                   |
     protocol    record              text in, text out
             |
          search  ->  report
@@ -44,12 +46,13 @@ LEVELS = [
     ("wonai.search", 7),
     ("wonai.record", 7),
     ("wonai.protocol", 8),
-    ("wonai.client", 9),
-    ("wonai.tournament", 9),
-    ("wonai.web", 9),
-    ("wonai.adapters", 9),
-    ("wonai.cli", 9),
-    ("wonai", 10),
+    ("wonai.analysis", 9),
+    ("wonai.client", 10),
+    ("wonai.tournament", 10),
+    ("wonai.web", 10),
+    ("wonai.adapters", 10),
+    ("wonai.cli", 10),
+    ("wonai", 11),
 ]
 """Groups of modules, the longer names first where one begins another; a group may import itself and what lies below."""
 
