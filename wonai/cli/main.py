@@ -24,6 +24,10 @@ COMMANDS = {
     "apply": "Play moves in a position and write the result.",
     "perft": "Count the lines of play to a given depth.",
     "replay": "Show a recorded game at any move.",
+    "tournament": "Play engines against each other and rate them.",
+    "standings": "Show how a tournament stands.",
+    "sprt": "Test whether an engine is better than another.",
+    "ladder": "Rate the built-in bots against each other.",
 }
 """The commands in the order of a session, with the first line of their help."""
 
