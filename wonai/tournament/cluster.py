@@ -65,11 +65,11 @@ class ClusterBackend(Backend):
     def play(self, pairings: Iterator[Pairing]) -> Iterator[Outcome]:
         from distributed import as_completed
 
-        running = as_completed()
+        running = as_completed(loop=self._client.loop)
         waiting = 0
         futures: dict[str, Pairing] = {}
         while True:
-            while waiting < AHEAD * self._threads() and (pairing := next(pairings, None)) is not None:
+            while waiting < max(1, AHEAD * self.threads()) and (pairing := next(pairings, None)) is not None:
                 future = self._submit(pairing)
                 futures[future.key] = pairing
                 running.add(future)
@@ -92,10 +92,10 @@ class ClusterBackend(Backend):
     def _submit(self, pairing: Pairing) -> Any:
         return self._client.submit(play_task, self._setup_text, asdict(pairing), pure=False, priority=-pairing.game)
 
-    def _threads(self) -> int:
-        """Threads of all workers there are now; at least one, so that a game waits for the first worker."""
+    def threads(self) -> int:
+        """Threads of all workers there are now."""
         threads: dict[str, int] = self._client.nthreads()
-        return max(1, sum(threads.values()))
+        return sum(threads.values())
 
     def close(self) -> None:
         self._client.close()

@@ -33,7 +33,7 @@ _TABLES = ("tournament", "limit", "game", "book", "fault", "test", "engine")
 _TOURNAMENT = ("name", "format", "players", "games", "seed", "challengers")
 _LIMIT = ("nodes", "time", "clock", "increment")
 _ENGINE = ("name", "bot", "command", "options", "limit", "restart")
-_FAULT = ("then", "substitute", "margin", "stall")
+_FAULT = ("then", "substitute", "margin", "stall", "startup")
 _TEST = ("engine", "versus", "effect", "alpha", "beta")
 _BOOK = ("positions",)
 _BOT_OPTIONS = tuple(field.name for field in dataclasses.fields(SearchOptions) if field.name not in ("seed", "multipv"))
@@ -102,6 +102,7 @@ def setup_of(document: Mapping[str, Any]) -> Setup:
         substitute=_word(fault.get("substitute", "random"), "fault.substitute", bots.names()),
         margin=_number(fault.get("margin", 0.5), "fault.margin", 0.0),
         stall=_number(fault.get("stall", 30.0), "fault.stall", 0.01),
+        startup=_number(fault.get("startup", 15.0), "fault.startup", 0.1),
         book=book,
         sequential=_sequential(document, engines),
     )

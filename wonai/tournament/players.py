@@ -76,10 +76,10 @@ class BotPlayer(Player):
 class EnginePlayer(Player):
     """An engine with a command line; started when first needed, and anew after a fault."""
 
-    def __init__(self, contestant: Contestant, stall: float) -> None:
+    def __init__(self, contestant: Contestant, setup: Setup) -> None:
         self._contestant = contestant
-        self._stall = stall
-        self._timeouts = Timeouts(handshake=stall, ready=stall, overrun=stall, stop=min(stall, 1.0), quit=0.5)
+        self._stall = setup.stall
+        self._timeouts = Timeouts(handshake=setup.startup, ready=setup.stall, stop=min(setup.stall, 1.0), quit=0.5)
         self._client: SyncEngineClient | None = None
 
     def new_game(self, seed: int) -> None:
@@ -144,7 +144,7 @@ class Cast:
     def _player(self, engine: int, copy: int) -> Player:
         if (engine, copy) not in self._players:
             contestant = self._setup.engines[engine]
-            player = BotPlayer(contestant) if contestant.bot else EnginePlayer(contestant, self._setup.stall)
+            player = BotPlayer(contestant) if contestant.bot else EnginePlayer(contestant, self._setup)
             self._players[engine, copy] = player
         return self._players[engine, copy]
 

@@ -147,7 +147,7 @@ class GameProcess:
             seconds = max(seconds, allowance.clock / HORIZON + allowance.increment)
         if self._setup.engines[engine].bot is not None:
             return seconds + self._setup.stall
-        return seconds + 4 * self._setup.stall + GRACE
+        return seconds + self._setup.startup + 4 * self._setup.stall + GRACE
 
     def _turn(self) -> tuple[int, int]:
         assert self._progress is not None

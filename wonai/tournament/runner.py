@@ -110,7 +110,7 @@ def preflight(setup: Setup) -> list[str]:
     for contestant in setup.engines:
         if contestant.bot is not None:
             continue
-        player = EnginePlayer(contestant, setup.stall)
+        player = EnginePlayer(contestant, setup)
         try:
             player.new_game(0)
         except EngineFault as fault:

@@ -11,8 +11,10 @@ logarithm of the likelihood ratio of N observations with mean m and variance v i
 
     N * effect * (m - m0 - effect / 2) / v
 
-and the test ends when it leaves the bounds of Wald. Since v is estimated, no decision is made before `MIN_BLOCKS`
-observations, and v is taken a little larger while they are few.
+and the test ends when it leaves the bounds of Wald. Estimated from the sample alone, v would be too small just when
+an engine had bad luck, since few victories also vary little; misses would be too frequent. So v is never taken smaller
+than for independent games under H1, and no decision is made before `MIN_BLOCKS` observations. Seats that
+differ make the true v smaller: the test is then a little longer than need be, and its errors are rarer than stated.
 """
 
 from __future__ import annotations
@@ -20,11 +22,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MIN_BLOCKS = 16
-"""Observations before the first decision: with fewer, the estimate of the variance is too loose (see the test)."""
-PRIOR_BLOCKS = 4.0
-"""Weight, in observations, of the largest variance that a share can have given its mean."""
+"""Observations before the first decision."""
 
 UNDECIDED = "undecided"
 BETTER = "better"
@@ -51,18 +56,32 @@ def bounds(alpha: float, beta: float) -> tuple[float, float]:
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 
+N = TypeVar("N", float, "NDArray[np.float64]")
+
+
+def estimated_variance(n: N, squares: N, least: float) -> N:
+    """Of one observation, from the sum of squared deviations of `n` of them."""
+    spread = squares / n
+    return spread + (least - spread) * (spread < least)
+
+
+def log_ratio(n: N, mean: N, variance: N, fair: float, effect: float) -> N:
+    """Logarithm of the likelihood ratio of H1 to H0; for many matches at once, too."""
+    return n * effect * (mean - fair - effect / 2) / variance
+
+
 def judge(
-    observations: Sequence[float], fair: float, effect: float, prior_variance: float, alpha: float, beta: float
+    observations: Sequence[float], fair: float, effect: float, least_variance: float, alpha: float, beta: float
 ) -> Verdict:
-    """The verdict after these observations; `prior_variance` is that of one observation before any was made."""
+    """The verdict after these observations, of which each varies at least by `least_variance`."""
     lower, upper = bounds(alpha, beta)
     n = len(observations)
     if n == 0:
         return Verdict(UNDECIDED, 0.0, lower, upper, 0, fair, math.inf)
     mean = math.fsum(observations) / n
     squares = math.fsum((x - mean) ** 2 for x in observations)
-    variance = (squares + PRIOR_BLOCKS * prior_variance) / (n + PRIOR_BLOCKS - 1)
-    ratio = n * effect * (mean - fair - effect / 2) / variance
+    variance = estimated_variance(n, squares, least_variance)
+    ratio = log_ratio(n, mean, variance, fair, effect)
     state = UNDECIDED
     if n >= MIN_BLOCKS and ratio >= upper:
         state = BETTER
@@ -71,7 +90,9 @@ def judge(
     return Verdict(state, ratio, lower, upper, n, mean, math.sqrt(variance / n))
 
 
-def prior_variance(players: int, block: int, *, is_difference: bool) -> float:
-    """Of the mean of a block of independent games between equals."""
-    fair = 1 / players
-    return (2 * fair if is_difference else fair * (1 - fair)) / block
+def least_variance(players: int, effect: float, block: int, *, is_difference: bool) -> float:
+    """Of the mean of a block of independent games, under H1, where shares vary more."""
+    if is_difference:
+        return 2 / players / block
+    share = min(0.5, 1 / players + effect)
+    return share * (1 - share) / block

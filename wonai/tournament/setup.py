@@ -104,6 +104,8 @@ class Setup:
     """Seconds by which an answer may be late."""
     stall: float = 30.0
     """Seconds without an answer, beyond the time allowed, after which an engine is given up."""
+    startup: float = 15.0
+    """Seconds from the start of an engine to the end of its greeting."""
     book: tuple[str, ...] = ()
     """Positions, as canonical JSON, to begin from in turn."""
     sequential: Sequential | None = None

@@ -27,7 +27,7 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     scale = 1 + Z * Z / games
     centre = (share + Z * Z / (2 * games)) / scale
     half = Z / scale * math.sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,8 +269,10 @@ def verdict_so_far(setup: Setup, results: Sequence[Result]) -> tuple[Verdict | N
         shares = [x for values in seen for x in values]
         if shares:
             observations.append(_mean(shares))
-        prior = sequential.prior_variance(setup.players, max(1, len(shares)), is_difference=rival is not None)
-        verdict = sequential.judge(observations, fair, test.effect, prior, test.alpha, test.beta)
+        least = sequential.least_variance(
+            setup.players, test.effect, max(1, len(shares)), is_difference=rival is not None
+        )
+        verdict = sequential.judge(observations, fair, test.effect, least, test.alpha, test.beta)
         if verdict.state != UNDECIDED:
             return verdict, games[-1]
     if verdict is None:
