@@ -2,7 +2,9 @@
 
                   cli
                    |
-        tournament   web   client
+    tournament   web   client   adapters
+                   |
+               analysis             reports and reviews for people
                    |
     protocol    record              text in, text out
             |
@@ -46,11 +48,13 @@ LEVELS = [
     ("wonai.search", 7),
     ("wonai.record", 7),
     ("wonai.protocol", 8),
-    ("wonai.client", 9),
-    ("wonai.tournament", 10),
-    ("wonai.web", 10),
-    ("wonai.cli", 11),
-    ("wonai", 12),
+    ("wonai.analysis", 9),
+    ("wonai.client", 10),
+    ("wonai.tournament", 11),
+    ("wonai.web", 11),
+    ("wonai.adapters", 11),
+    ("wonai.cli", 12),
+    ("wonai", 13),
 ]
 """Groups of modules, the longer names first where one begins another; a group may import itself and what lies below."""
 

@@ -101,8 +101,13 @@ class Advisor(ABC):
     """
 
     @abstractmethod
-    def plan(self, state: State, seat: str | None = None, *, seconds: float = 0.5) -> dict[str, Any]:
-        """The best turn of `seat` (the one to move) as in the `plan` of a report; empty where there is none to make."""
+    def plan(
+        self, state: State, seat: str | None = None, *, seconds: float = 0.5, drift: Mapping[str, int] | None = None
+    ) -> dict[str, Any]:
+        """The best turn of `seat` (the one to move) as in the `plan` of a report; empty where there is none to make.
+
+        `drift`: what the others are expected to buy (below 0: sell) meanwhile, by name.
+        """
 
     @abstractmethod
     def plan_text(self, plan: Mapping[str, Any]) -> str:
@@ -116,9 +121,52 @@ class Advisor(ABC):
     def reasons(self, state: State, move: str, instead: str | None = None) -> tuple[str, ...]:
         """What a legal move is for: exact differences with it and without (or `instead` of it), weightiest first."""
 
+    def describe(self, state: State, move: str) -> str:
+        """A legal move as a short sentence with its seat: `p1 builds a Mine on d4`."""
+        return f"{state.to_move} plays {move}"
+
+    def summary(self, state: State, width: int = 80) -> str:
+        """The position in a few lines of text: the moment, the holdings, the prices."""
+        scores = ", ".join(f"{seat} {score}" for seat, score in state.scores().items())
+        return f"{state.game}, {state.phase}, {state.to_move} to move\nscore now: {scores}"
+
+    def colour_of(self, seat: str) -> str:
+        """The colour of a seat in the game's pictures, `#rrggbb`."""
+        return "#4a5a68"
+
+    def kind_of(self, state: State, move: str) -> str:
+        """What a move is about, in one word: reviews are counted by it."""
+        return state.phase
+
     @abstractmethod
     def offers(self, state: State, seat: str | None = None, *, limit: int = 3) -> list[dict[str, Any]]:
         """Deals worth proposing: `move`, the gain of both sides and what it does to the others."""
+
+    @abstractmethod
+    def plan_svg(self, state: State, plan: Mapping[str, Any]) -> str:
+        """A picture of the position with what the plan puts on the board."""
+
+    @abstractmethod
+    def market(self, state: State, good: str | None = None) -> dict[str, Any]:
+        """What the next cubes of a good (of all) cost and bring, one after the other."""
+
+    @abstractmethod
+    def market_text(self, report: Mapping[str, Any]) -> str:
+        """The same as tables for a terminal."""
+
+    @abstractmethod
+    def market_svg(self, report: Mapping[str, Any]) -> str:
+        """The same as a chart."""
+
+    @abstractmethod
+    def barter(
+        self, state: State, seat: str | None = None, *, offer: str | None = None, firmness: float = 0.5
+    ) -> dict[str, Any]:
+        """The offers to make, or the answer to the offer on the table (to `offer`, if given)."""
+
+    @abstractmethod
+    def barter_text(self, report: Mapping[str, Any]) -> str:
+        """The same for a terminal."""
 
 
 class Game(ABC):
@@ -146,6 +194,19 @@ class Game(ABC):
     @abstractmethod
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the game's position files."""
+
+    def weights(self, source: str = "", style: str = "balanced") -> tuple[float, ...]:
+        """The opinions that compiled policy and evaluation work with: of the package or a file, in a style of play."""
+        return ()
+
+    def workload(self) -> dict[str, State]:
+        """Positions by name that `wonai bench` searches, the same in every version; here the starts of all sizes."""
+        sizes = range(self.min_players, self.max_players + 1)
+        return {f"start-{players}p": self.new(players) for players in sizes}
+
+    def statistics(self, start: State, moves: Sequence[str]) -> dict[str, list[float]]:
+        """What one finished game was like, by named number: each list has as many values as the game offers."""
+        return {}
 
     def advisor(self) -> Advisor | None:
         """Who plans and explains positions of this game; None where nobody does."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,10 +25,22 @@ class MoveLine:
     """The expected line of play, beginning with the move."""
     why: tuple[str, ...] = ()
     """Reasons in the language of the game."""
+    win_error: Mapping[str, float] = field(default_factory=dict)
+    """Standard error of each chance; empty where the searcher does not know it."""
+    vp_error: Mapping[str, float] = field(default_factory=dict)
+    """Likewise of each score."""
+
+    def error_of_win(self, seat: str) -> float:
+        """The standard error of a chance; where it is not known, that of as many independent games as visits."""
+        if seat in self.win_error:
+            return self.win_error[seat]
+        # One game won and one lost more: what has not been seen yet is not impossible.
+        chance = (self.win[seat] * self.visits + 1) / (self.visits + 2)
+        return math.sqrt(chance * (1 - chance) / (self.visits + 2))
 
     def to_document(self) -> dict[str, Any]:
         """As in the analysis report."""
-        return {
+        document: dict[str, Any] = {
             "move": self.move,
             "visits": self.visits,
             "win": {seat: round(share, 4) for seat, share in self.win.items()},
@@ -35,6 +48,11 @@ class MoveLine:
             "pv": list(self.pv),
             "why": list(self.why),
         }
+        if self.win_error:
+            document["win_error"] = {seat: round(error, 4) for seat, error in self.win_error.items()}
+        if self.vp_error:
+            document["vp_error"] = {seat: round(error, 2) for seat, error in self.vp_error.items()}
+        return document
 
 
 @dataclass(frozen=True, slots=True)

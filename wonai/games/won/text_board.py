@@ -81,6 +81,33 @@ def render_text(document: Document, blocs: Sequence[BlocView], rules_data: Rules
     return "".join(line.rstrip() + "\n" for line in lines)
 
 
+def render_summary(document: Document, rules_data: Rules, *, width: int = 80) -> str:
+    """The position without its board: the moment, what everybody holds, the prices, what is under way."""
+    prices = [
+        f"{good} ${market.buy}/{market.sell}"
+        for good in rules_data["goods"]
+        for market in [quote(rules_data, good, document["markets"][good])]
+    ]
+    lines = [
+        *_header(document, rules_data, width),
+        "",
+        *(_players if width >= LEAST_WIDTH else _short_players)(document, rules_data, width),
+        *_filled("buy/sell  ", prices, width),
+        *_under_way(document, width),
+    ]
+    return "".join(line.rstrip() + "\n" for line in lines)
+
+
+def _short_players(document: Document, rules: Rules, width: int) -> Iterable[str]:
+    """Two lines a player where a table has no room."""
+    for player in document["players"]:
+        seat, mark = player["seat"], ">" if document.get("to_move") == player["seat"] else " "
+        name = safe_name(player["name"], 12)
+        points = victory_points(document, rules, player)
+        yield f"{mark} {seat} {name}: {points} VP, ${player['money']}, {player['notes']} notes"
+        yield f"     {assets_text(player['goods'])}"
+
+
 def _header(document: Document, rules: Rules, width: int) -> Iterable[str]:
     edition, phase = document["rules"]["edition"], document["phase"]
     mover = f"{document['to_move']} to move" if "to_move" in document else "game over"

@@ -1,0 +1,252 @@
+"""`wonai analyse`: what to play in a position, and why."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from wonai.cli.files import STANDARD, emit, load_state, write_text
+from wonai.cli.sentences import sentence_of
+from wonai.errors import WonaiError
+from wonai.game import State
+from wonai.report import SearchInfo
+from wonai.search.limits import Limit
+
+if TYPE_CHECKING:
+    from wonai.analysis.paper import Paper
+    from wonai.search.searcher import Searcher
+
+SECONDS = 2.0
+LINES = 3
+CLEAR_LINE = "\r\x1b[K"
+LOOK_AGAIN = 0.2
+"""Seconds between two looks at a watched file."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The options of one call."""
+
+    file: str
+    limit: Limit
+    lines: int
+    seed: int
+    seat: str | None
+    as_json: bool
+    html: str | None
+    svg: str | None
+    tried: tuple[str, ...]
+    settings: tuple[str, ...]
+
+
+@click.command()
+@click.argument("file")
+@click.argument("moves", nargs=-1, metavar="[--try MOVE...]")
+@click.option(
+    "--time", "seconds", type=click.FloatRange(0.01, 86_400), metavar="S", help="Think for S seconds. [default: 2]"
+)
+@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Think for N simulations instead.")
+@click.option(
+    "--lines", type=click.IntRange(1, 50), default=LINES, show_default=True, metavar="K", help="Best moves shown."
+)
+@click.option("--seat", metavar="pN", help="Plan and offers for this seat, when another is to move.")
+@click.option("--try", "tried", multiple=True, metavar="MOVE...", help="Compare these moves.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change the position first: p1.goods.ore=+1."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON object.")
+@click.option("--html", metavar="OUT", help="Write the report as a page that needs nothing else.")
+@click.option("--svg", metavar="OUT", help="Write a picture of the position with the best move.")
+@click.option("--watch", is_flag=True, help="Analyse again whenever FILE changes.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the search.")
+def command(
+    file: str,
+    moves: tuple[str, ...],
+    seconds: float | None,
+    nodes: int | None,
+    lines: int,
+    seat: str | None,
+    tried: tuple[str, ...],
+    settings: tuple[str, ...],
+    as_json: bool,
+    html: str | None,
+    svg: str | None,
+    watch: bool,
+    seed: int,
+) -> None:
+    """Say what to play in a position, and why.
+
+    The best moves with the chances and expected points of every seat, reasons with their amounts,
+    the plan for the round and the offers worth making. With --try, chosen moves are compared; with
+    --set, the position is first changed and compared with what it was.
+
+    \b
+    Example:
+      wonai analyse game.json
+      wonai analyse game.json --time 10 --html report.html
+      wonai analyse game.json --try buy:ore sell:food pass
+      wonai analyse game.json --set p1.goods.ore=+1
+    """
+    if seconds is not None and nodes is not None:
+        raise click.UsageError("--time and --nodes do not go together.")
+    if moves and not tried:
+        raise click.UsageError(f"Got unexpected extra argument ({moves[0]}); moves to compare follow --try.")
+    if watch and file == STANDARD:
+        raise click.UsageError("--watch needs a file, not standard input.")
+    if STANDARD in (html, svg) and as_json:
+        raise click.UsageError("Only one report can go to standard output.")
+    limit = Limit(nodes=nodes) if nodes else Limit(time=seconds or SECONDS)
+    wishes = Wishes(file, limit, lines, seed, seat, as_json, html, svg, (*tried, *moves), settings)
+    if watch:
+        _watch(wishes)
+    else:
+        _analyse(wishes, None)
+
+
+class Changed:
+    """A stop signal: says stop when the watched file is no longer what it was."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._seen = self._stamp()
+        self._next_look = 0.0
+        self._is_set = False
+
+    def is_set(self) -> bool:
+        now = time.monotonic()
+        if not self._is_set and now >= self._next_look:
+            self._next_look = now + LOOK_AGAIN
+            self._is_set = self._stamp() != self._seen
+        return self._is_set
+
+    def _stamp(self) -> tuple[int, int] | None:
+        try:
+            found = os.stat(self._file)
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size
+
+
+def _watch(wishes: Wishes) -> None:
+    """Until ^C; a file that cannot be read for a moment is told and waited for."""
+    while True:
+        changed = Changed(wishes.file)
+        try:
+            _analyse(wishes, changed)
+        except (WonaiError, OSError) as error:
+            click.echo(f"Error: {sentence_of(error)}", err=True)
+        if not changed.is_set() and sys.stderr.isatty():
+            click.echo(f"(watching {wishes.file}; ^C ends)", err=True)
+        while not changed.is_set():
+            time.sleep(LOOK_AGAIN)
+
+
+def _analyse(wishes: Wishes, stop: Changed | None) -> None:
+    # The search and its libraries are loaded only once the position has been read and shown.
+    state = load_state(wishes.file)
+    original = state
+    if wishes.settings:
+        from wonai.analysis.change import changed
+
+        state = changed(state, wishes.settings)
+    from wonai.analysis.study import check_seat
+
+    check_seat(state, wishes.seat)
+    if wishes.tried:
+        from wonai.analysis.compare import check_moves
+
+        check_moves(state, wishes.tried)
+    paper = terminal_paper()
+    is_text = not wishes.as_json and STANDARD not in (wishes.html, wishes.svg)
+    if is_text:
+        from wonai.analysis.terminal import position_lines
+
+        _print([*position_lines(state, paper), ""])
+    if wishes.tried or wishes.settings:
+        _compare(wishes, original, state, paper, stop, is_text)
+    if not wishes.tried:
+        _report(wishes, state, paper, stop, is_text)
+
+
+def _report(wishes: Wishes, state: State, paper: Paper, stop: Changed | None, is_text: bool) -> None:
+    from wonai.analysis.study import analyse
+    from wonai.analysis.terminal import report_lines
+
+    limit = wishes.limit if not wishes.settings else _half(wishes.limit)
+    progress = _progress(str(state.to_move))
+    study = analyse(state, _searcher(wishes), limit, seat=wishes.seat, on_info=progress, stop=stop)
+    if progress is not None:
+        click.echo(CLEAR_LINE, err=True, nl=False)
+    if wishes.as_json and not wishes.settings:
+        emit(json.dumps(study.to_document(), ensure_ascii=False, separators=(",", ":")))
+    if is_text:
+        _print(report_lines(study, paper))
+    if wishes.svg is not None:
+        write_text(wishes.svg, state.to_svg(study.report.best).rstrip("\n"))
+    if wishes.html is not None:
+        from wonai.analysis.page import report_page
+
+        write_text(wishes.html, report_page(study).rstrip("\n"))
+
+
+def _compare(wishes: Wishes, original: State, state: State, paper: Paper, stop: Changed | None, is_text: bool) -> None:
+    from wonai.analysis.compare import compare_moves, compare_positions, comparison_lines
+
+    searcher = _searcher(wishes)
+    if wishes.tried:
+        found = compare_moves(state, wishes.tried, searcher, wishes.limit, stop)
+    else:
+        found = compare_positions(original, state, searcher, _half(wishes.limit), stop)
+    if wishes.as_json:
+        document = {"format": "wonai-comparison/1", "position": json.loads(state.to_json())}
+        emit(json.dumps(document | found.to_document(), ensure_ascii=False, separators=(",", ":")))
+    if is_text:
+        _print([*comparison_lines(found, paper), *([""] if not wishes.tried else [])])
+
+
+def _half(limit: Limit) -> Limit:
+    from wonai.analysis.compare import shared
+
+    return shared(limit, 2)
+
+
+def _searcher(wishes: Wishes) -> Searcher:
+    from wonai.search import bots
+    from wonai.search.searcher import SearchOptions
+
+    return bots.get(bots.DEFAULT_BOT, SearchOptions(multipv=wishes.lines, seed=wishes.seed))
+
+
+def _progress(seat: str) -> Callable[[SearchInfo], None] | None:
+    """One line on standard error that follows the search; nothing where nobody sees it."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(info: SearchInfo) -> None:
+        best = info.lines[0]
+        width = shutil.get_terminal_size().columns
+        line = f"{info.seconds:4.1f} s  {info.nodes:>9,} nodes  {seat} {best.win[seat]:.1%}  {' '.join(best.pv)}"
+        click.echo(CLEAR_LINE + line[: width - 1], err=True, nl=False)
+
+    return show
+
+
+def terminal_paper() -> Paper:
+    """As wide as the terminal; in colours if it is one."""
+    from wonai.analysis.paper import Paper
+
+    is_terminal = sys.stdout.isatty()
+    return Paper(shutil.get_terminal_size().columns, colour=is_terminal and "NO_COLOR" not in os.environ)
+
+
+def _print(lines: list[str]) -> None:
+    emit("\n".join(lines))
+    sys.stdout.flush()
