@@ -7,19 +7,32 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 MODULES = [
+    "wonai._core.build_info",
     "wonai._core.core_state",
     "wonai._core.won.apply",
     "wonai._core.won.bloc",
+    "wonai._core.won.choices",
     "wonai._core.won.codes",
+    "wonai._core.won.develop",
+    "wonai._core.won.evaluate",
     "wonai._core.won.lexicon",
     "wonai._core.won.market",
     "wonai._core.won.moves",
+    "wonai._core.won.offers",
     "wonai._core.won.ops",
+    "wonai._core.won.outlook",
+    "wonai._core.won.plan",
     "wonai._core.won.policy",
     "wonai._core.won.position",
     "wonai._core.won.production",
+    "wonai._core.won.quick_plan",
+    "wonai._core.won.round_problem",
     "wonai._core.won.sample",
     "wonai._core.won.tables",
+    "wonai._core.won.terms",
+    "wonai._core.won.weights",
+    "wonai._core.won.worth",
+    "wonai.search.choice_tree",
     "wonai.search.mcts",
 ]
 IS_CHECKED = os.environ.get("WONAI_CHECKED") == "1"
@@ -33,7 +46,12 @@ if IS_CHECKED:
 setup(
     ext_modules=cythonize(
         [
-            Extension(name, [name.replace(".", "/") + ".pyx"], extra_compile_args=[*FLAGS, "-Wno-unused-function"])
+            Extension(
+                name,
+                [name.replace(".", "/") + ".pyx"],
+                extra_compile_args=[*FLAGS, "-Wno-unused-function"],
+                define_macros=[("WONAI_FLAGS", f'"{" ".join(FLAGS)}"')] if name.endswith("build_info") else [],
+            )
             for name in MODULES
         ],
         compiler_directives={

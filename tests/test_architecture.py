@@ -1,6 +1,6 @@
 """The architecture, checked on the source: imports point down, games stay behind the waist, only few may print.
 
-       cli   tournament   web   client
+       cli   tournament   web   client   adapters
                    |
                analysis             reports and reviews for people
                    |
@@ -50,6 +50,7 @@ LEVELS = [
     ("wonai.client", 10),
     ("wonai.tournament", 10),
     ("wonai.web", 10),
+    ("wonai.adapters", 10),
     ("wonai.cli", 10),
     ("wonai", 11),
 ]

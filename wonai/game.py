@@ -101,8 +101,13 @@ class Advisor(ABC):
     """
 
     @abstractmethod
-    def plan(self, state: State, seat: str | None = None, *, seconds: float = 0.5) -> dict[str, Any]:
-        """The best turn of `seat` (the one to move) as in the `plan` of a report; empty where there is none to make."""
+    def plan(
+        self, state: State, seat: str | None = None, *, seconds: float = 0.5, drift: Mapping[str, int] | None = None
+    ) -> dict[str, Any]:
+        """The best turn of `seat` (the one to move) as in the `plan` of a report; empty where there is none to make.
+
+        `drift`: what the others are expected to buy (below 0: sell) meanwhile, by name.
+        """
 
     @abstractmethod
     def plan_text(self, plan: Mapping[str, Any]) -> str:
@@ -189,6 +194,19 @@ class Game(ABC):
     @abstractmethod
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the game's position files."""
+
+    def weights(self, source: str = "", style: str = "balanced") -> tuple[float, ...]:
+        """The opinions that compiled policy and evaluation work with: of the package or a file, in a style of play."""
+        return ()
+
+    def workload(self) -> dict[str, State]:
+        """Positions by name that `wonai bench` searches, the same in every version; here the starts of all sizes."""
+        sizes = range(self.min_players, self.max_players + 1)
+        return {f"start-{players}p": self.new(players) for players in sizes}
+
+    def statistics(self, start: State, moves: Sequence[str]) -> dict[str, list[float]]:
+        """What one finished game was like, by named number: each list has as many values as the game offers."""
+        return {}
 
     def advisor(self) -> Advisor | None:
         """Who plans and explains positions of this game; None where nobody does."""

@@ -43,9 +43,7 @@ def same_as_snapshot(name: str, text: str) -> bool:
     return path.read_text(encoding="utf-8") == text
 
 
-@pytest.mark.parametrize(
-    "name", ["wonai", "new", "show", "validate", "moves", "apply", "perft", "replay", "analyse", "review"]
-)
+@pytest.mark.parametrize("name", ["wonai", *COMMANDS])
 def test_help(run: Run, name: str) -> None:
     result = run(*([] if name == "wonai" else [name]), "--help")
     assert result.exit_code == 0

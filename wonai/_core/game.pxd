@@ -2,6 +2,11 @@
 #
 # The narrow waist on the C side. `tables` is whatever constant data the game needs beside the
 # state; the caller of a search keeps it alive. A state is `state_size` bytes without pointers.
+#
+# A game may also say how to play sensibly. Its seats then have something in mind (`mind_size` bytes:
+# their plans): `choices` lists the decisions that matter, `policy` plays everything between them.
+# A choice is a move, or an intent that `adopt` turns into a plan. `weights` are the game's opinions,
+# one vector for each seat, so that seats of different opinions can play each other.
 
 from wonai._core.rng cimport RngC
 from wonai._core.types cimport move_t, uint32_t, uint64_t
@@ -10,8 +15,16 @@ cdef enum:
     CHANCE_MOVES = -1                 # what to_move answers where a draw or deal is due
     NOBODY_MOVES = -2                 # ... and when the game is over
 
+cdef extern from *:
+    """
+    #define WONAI_INTENT ((uint64_t)1 << 63)
+    """
+    move_t INTENT "WONAI_INTENT"      # marks a choice that is not a move
+
 cdef struct GameOps:
     size_t state_size
+    size_t mind_size                  # 0: the game has no policy
+    int n_weights
     int n_seats
     void (*copy)(void* to, const void* state) noexcept nogil
     int (*to_move)(const void* state) noexcept nogil                   # a seat, CHANCE_MOVES or NOBODY_MOVES
@@ -22,3 +35,11 @@ cdef struct GameOps:
     void (*returns)(const void* state, const void* tables, double* win_share) noexcept nogil
     void (*scores)(const void* state, const void* tables, double* score) noexcept nogil
     uint64_t (*key)(const void* state) noexcept nogil
+    # Nothing planned yet (`keep`: what is planned stays); moods that vary from game to game, or none if NULL.
+    void (*begin)(void* mind, const void* tables, const double* const* weights, RngC* moods, bint keep) noexcept nogil
+    move_t (*policy)(const void* state, const void* tables, void* mind, RngC* rng) noexcept nogil
+    int (*choices)(const void* state, const void* tables, const void* mind, move_t* out, float* prior) noexcept nogil
+    int (*offers)(const void* state, const void* tables, const void* mind, move_t* out, float* prior) noexcept nogil
+    void (*adopt)(const void* state, const void* tables, void* mind, move_t intent) noexcept nogil
+    int (*round)(const void* state) noexcept nogil                     # grows with the game; a unit of looking ahead
+    void (*evaluate)(const void* state, const void* tables, const double* weights, double* win_share, double* score) noexcept nogil

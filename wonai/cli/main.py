@@ -1,7 +1,7 @@
 """The `wonai` command: the list of commands, and the one place where errors become sentences.
 
 A command is a module of this package with a click command named `command`; it is imported only
-when it is called, so that help answers at once.
+when it is called, so that help answers at once. A dash in its name is an underscore in the module's.
 """
 
 from __future__ import annotations
@@ -22,8 +22,16 @@ COMMANDS = {
     "validate": "Check position files and game records.",
     "moves": "List the legal moves of a position.",
     "apply": "Play moves in a position and write the result.",
+    "plan": "Plan the best round of a seat.",
+    "market": "Show what the next cubes cost and bring.",
+    "barter": "Find offers that gain both sides, or answer one.",
     "perft": "Count the lines of play to a given depth.",
     "replay": "Show a recorded game at any move.",
+    "engine": "Speak the engine protocol on standard input and output.",
+    "check-engine": "Check an engine against the protocol, step by step.",
+    "serve": "Analyse many positions for other programs.",
+    "selfplay": "Play quick games between bots.",
+    "bench": "Search a fixed set of positions and print the signature.",
     "analyse": "Say what to play in a position, and why.",
     "review": "Say how a recorded game was played.",
 }
@@ -42,7 +50,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"wonai.cli.{cmd_name}").command
+        command = import_module(f"wonai.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
         return command
 

@@ -14,7 +14,8 @@ from wonai.cli.files import STANDARD, write_text
 _BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
-def _parse_rules(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> list[tuple[str, Any]]:
+def parse_rules(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> list[tuple[str, Any]]:
+    """For an option that may be repeated."""
     return [_parse_rule(text) for text in texts]
 
 
@@ -41,7 +42,7 @@ def _parse_rule(rule: str) -> tuple[str, Any]:
     "rules",
     metavar="KEY=VALUE",
     multiple=True,
-    callback=_parse_rules,
+    callback=parse_rules,
     help="Change one rule; VALUE is JSON. Repeatable.",
 )
 @click.option("-o", "--output", metavar="OUT", default=STANDARD, help="Write to a file instead of printing.")

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wonai.errors import WonaiError, did_you_mean
+from wonai.protocol.lines import printable
+from wonai.report import SearchInfo
 
 OPTION_TYPES = ("check", "spin", "combo", "string", "button")
 NEEDS_MOVES = "NeedsMoves"
@@ -208,6 +210,17 @@ def parse_info(line: str, seats: Sequence[str] | None = None) -> Info:
     )
 
 
+def format_info(info: SearchInfo, rank: int, seats: Sequence[str]) -> str:
+    """The `info` line for the line of that rank, from 1."""
+    line = info.lines[rank - 1]
+    win = " ".join(f"{line.win[seat]:.4f}" for seat in seats)
+    vp = " ".join(f"{line.vp[seat]:.2f}" for seat in seats)
+    return (
+        f"info depth {info.depth} nodes {info.nodes} nps {info.nodes_per_second} time {round(1000 * info.seconds)}"
+        f" multipv {rank} win {win} vp {vp} pv {' '.join(line.pv)}"
+    )
+
+
 def parse_bestmove(line: str) -> BestMove:
     """`bestmove M` or `bestmove M ponder M2`."""
     match line.split()[1:]:
@@ -216,6 +229,11 @@ def parse_bestmove(line: str) -> BestMove:
         case [move, "ponder", ponder]:
             return BestMove(move, ponder)
     raise AnswerError('expected "bestmove MOVE" or "bestmove MOVE ponder MOVE"')
+
+
+def format_bestmove(move: str, ponder: str | None = None) -> str:
+    """The line that `parse_bestmove` reads."""
+    return f"bestmove {move} ponder {ponder}" if ponder else f"bestmove {move}"
 
 
 def parse_error(line: str) -> Refusal:
@@ -245,5 +263,4 @@ def _number(text: str, key: str) -> float:
 
 def shortened(text: str, most: int = 200) -> str:
     """So much of a foreign text as a message may carry, fit to print."""
-    text = text if len(text) <= most else f"{text[:most]}..."
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+    return printable(text if len(text) <= most else f"{text[:most]}...")

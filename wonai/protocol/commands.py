@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from wonai.errors import WonaiError, did_you_mean
+from wonai.protocol.lines import printable
 from wonai.registry import DEFAULT_GAME
 
 MAX_MOVETIME = 10**9
@@ -22,16 +23,46 @@ MAX_SHOWN = 60
 
 _DIGITS = re.compile(r"[0-9]{1,15}")
 _SPACES = re.compile(r"[ \t]+")
+_VALUE = re.compile(r"(?<![^ \t])value(?![^ \t])")
+_STEP = {"{": 1, "}": -1}
 _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[{}]', re.DOTALL)
 """A string without its end reaches to the end of the text, so that no text is looked at twice."""
+
+
+CODES = {
+    "unknown-command": "no command begins with this word",
+    "syntax": "the command is known, but not what follows it",
+    "too-long": "the line is longer than the engine reads",
+    "bad-encoding": "the line is not UTF-8",
+    "unknown-option": "there is no option of this name",
+    "bad-value": "the option cannot have this value",
+    "bad-position": "the position cannot be read or cannot be",
+    "illegal-move": "a move is against the rules, or no move at all",
+    "no-position": "the command needs a position, and none was set",
+    "game-over": "there is no move to search: the game has ended",
+    "chance": "there is no move to search: a draw or deal is due",
+    "busy": "the command has to wait until the work at hand has ended",
+    "not-pondering": "ponderhit came, but the engine does not ponder",
+    "stopped": "stop ended the command before it had an answer",
+    "no-advice": "the game offers no evaluation or plan",
+    "refused": "the search or the advice cannot be given; the sentence says why",
+    "no-memory": "there is not enough memory",
+    "internal": "a fault of the engine itself, worth a report",
+}
+"""The codes of `error` lines, and what they mean."""
 
 
 class Refused(WonaiError):
     """A command that is answered with `error <code> <sentence>`."""
 
     def __init__(self, code: str, sentence: str) -> None:
+        assert code in CODES
         super().__init__(sentence)
         self.code = code
+
+    def to_line(self) -> str:
+        """One line, whatever the sentence quotes."""
+        return f"error {self.code} {printable(str(self))}"
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -97,6 +128,20 @@ Command = Bare | SetOption | StartPosition | JsonPosition | Go | Perft
 BARE_WORDS = (
     "wep", "isready", "newgame", "stop", "ponderhit", "quit", "d", "legal", "eval", "plan", "bench", "help",
 )  # fmt: skip
+HELP = """\
+wep                                         who the engine is, and its options
+isready                                     readyok, also during a search
+setoption name NAME value VALUE             change an option
+newgame                                     forget the old game
+position startpos [game G] players N [...] [moves M...]   the start of a game, and moves from there
+position json {...} [moves M...]            any position
+go [movetime MS] [nodes N] [rounds R] [infinite] [ponder] [searchmoves M...]   search
+stop, ponderhit                             answer now; what was pondered on has happened
+d, legal, eval, plan                        the position, its moves, its worth by part, the plan for the turn
+perft DEPTH, bench                          count lines of play; a fixed workload
+help, quit                                  this; leave
+A line that begins with # is a comment."""
+"""For people."""
 _GO_LIMITS = {"movetime": MAX_MOVETIME, "nodes": MAX_NODES, "rounds": MAX_ROUNDS}
 _GO_FLAGS = ("infinite", "ponder")
 _GO_WORDS = (*_GO_LIMITS, *_GO_FLAGS, "searchmoves")
@@ -122,19 +167,13 @@ def parse_command(line: str) -> Command | None:
 
 
 def _parse_setoption(rest: str) -> SetOption:
-    name_key, _, tail = rest.partition(" ")
-    name, value_key, value = _partition_word(tail, "value")
-    if name_key != "name" or not name or not value_key:
+    name_key, *tail = _SPACES.split(rest, maxsplit=1)
+    text = tail[0] if tail else ""
+    value_key = _VALUE.search(text)
+    name = text[: value_key.start()].strip() if value_key else ""
+    if name_key != "name" or not name or value_key is None:
         raise Refused("syntax", 'setoption: expected "setoption name NAME value VALUE"')
-    return SetOption(name, value)
-
-
-def _partition_word(text: str, word: str) -> tuple[str, str, str]:
-    """Like `str.partition` at a whole word, without the spaces around it."""
-    match = re.search(rf"(?:^|[ \t]+){word}(?:[ \t]+|$)", text)
-    if match is None:
-        return text.strip(), "", ""
-    return text[: match.start()].strip(), word, text[match.end() :].strip()
+    return SetOption(name, text[value_key.end() :].strip())
 
 
 def _parse_position(rest: str) -> StartPosition | JsonPosition:
@@ -174,7 +213,7 @@ def _end_of_object(text: str) -> int:
         raise Refused("syntax", f"position json: expected a JSON object, got {quoted(text)}")
     depth = 0
     for match in _STRING_OR_BRACKET.finditer(text):
-        depth += {"{": 1, "}": -1}.get(match[0], 0)
+        depth += _STEP.get(match[0], 0)
         if depth == 0 and match[0] == "}":
             return match.end()
     raise Refused("syntax", "position json: the object has no end; it has to stand on one line")

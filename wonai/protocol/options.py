@@ -10,6 +10,8 @@ from typing import Any
 
 from wonai.errors import did_you_mean
 from wonai.protocol.commands import MAX_SHOWN, Refused, quoted
+from wonai.search import bots
+from wonai.search.bots import DEFAULT_BOT
 from wonai.search.searcher import SearchOptions
 
 EMPTY = "<empty>"
@@ -23,6 +25,7 @@ _TRUTHS = {"true": True, "on": True, "false": False, "off": False}
 class Settings:
     """The value of every option. A field that `SearchOptions` has too is handed on to the search."""
 
+    bot: str = DEFAULT_BOT
     threads: int = 1
     hash_mb: int = 64
     multipv: int = 1
@@ -41,13 +44,21 @@ class Settings:
         ours = {field.name for field in dataclasses.fields(self)}
         return SearchOptions(**{name: getattr(self, name) for name in _search_fields() if name in ours})
 
+    def with_value(self, field: str, value: Any) -> Settings:
+        """The same with one value changed."""
+        return dataclasses.replace(self, **{field: value})
+
+    def searcher_key(self) -> tuple[str, SearchOptions]:
+        """Equal for settings that one searcher can serve."""
+        return self.bot, self.search_options()
+
 
 def _search_fields() -> set[str]:
     return {field.name for field in dataclasses.fields(SearchOptions)}
 
 
-_LOOP_FIELDS = frozenset({"ponder", "move_overhead", "log"})
-"""What concerns the conversation, not the search."""
+_LOOP_FIELDS = frozenset({"bot", "ponder", "move_overhead", "log"})
+"""What is not handed on to the search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +149,7 @@ class Text(Option):
 
 
 OPTIONS: tuple[Option, ...] = (
+    Combo("Bot", "bot", tuple(bots.names())),
     Spin("Threads", "threads", 1, 128),
     Spin("Hash", "hash_mb", 1, 65_536),
     Spin("MultiPV", "multipv", 1, 500),

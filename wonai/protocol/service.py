@@ -27,7 +27,7 @@ from wonai.protocol.service_query import (
     parse_request,
 )
 from wonai.report import SearchInfo
-from wonai.search.engine import Engine
+from wonai.search import bots
 from wonai.search.limits import Limit
 
 SERVICE_FORMAT = "wonai-service/1"
@@ -68,7 +68,7 @@ class _Job:
         """Search, and give the final answer."""
         query = self.query
         try:
-            report = Engine(query.options).analyse(
+            report = bots.get(query.bot, query.options).analyse(
                 self.state,
                 query.limit,
                 on_info=self._informed if query.partial is not None else None,
@@ -120,13 +120,17 @@ class Session:
             return
         try:
             request = parse_request(line, self._service.settings.limit, self._service.settings.bounds)
-            self.has_asked = True
-            for place, sentence in request.warnings:
-                self.send({"id": request.id, "field": place, "warning": sentence})
-            self._obey(request)
         except QueryError as error:
             self.has_asked |= error.query_id is not None
             self.send({"id": error.query_id, "field": error.field, "error": str(error)})
+            return
+        self.has_asked = True
+        for place, sentence in request.warnings:
+            self.send({"id": request.id, "field": place, "warning": sentence})
+        try:
+            self._obey(request)
+        except QueryError as error:
+            self.send({"id": request.id, "field": error.field, "error": str(error)})
 
     def refuse(self, sentence: str) -> None:
         """Answer something that was no request at all."""
@@ -199,10 +203,10 @@ class AnalysisService:
         """Put all positions of a query into the queue, or none: `QueryError` if they do not fit."""
         with self._lock:
             if (session, query.id) in self._jobs:
-                raise QueryError("id", "a query with this id is still under way", query.id)
+                raise QueryError("id", "a query with this id is still under way")
             if self._n_waiting() + len(query.states) > self.settings.max_queue:
                 sentence = f"the queue is full: at most {self.settings.max_queue:,} positions may wait"
-                raise QueryError("", sentence, query.id)
+                raise QueryError("", sentence)
             jobs = [_Job(session, query, ply, state) for ply, state in query.states]
             self._jobs[session, query.id] = jobs
             for job in jobs:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 from wonai.errors import WonaiError
+from wonai.protocol.lines import BoundedLines
 from wonai.protocol.service import AnalysisService, Session
 from wonai.strict_json import MAX_BYTES
 
@@ -20,36 +21,6 @@ MAX_CLIENTS = 16
 SEND_SECONDS = 10.0
 """A client that does not read for so long is dropped."""
 _CHUNK = 65_536
-
-
-class BoundedLines:
-    """Bytes in any pieces in, whole lines out; of a line that is too long, only that it was."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._rest = b""
-        self._is_skipping = False
-
-    def feed(self, data: bytes) -> Iterator[bytes | None]:
-        """The lines that are complete now; None for each that was too long."""
-        *lines, rest = (self._rest + data).split(b"\n")
-        self._rest = b""
-        for line in lines:
-            if not self._is_skipping:
-                yield line if len(line) <= self._most else None
-            self._is_skipping = False
-        if self._is_skipping:
-            return
-        if len(rest) > self._most:
-            self._is_skipping = True
-            yield None
-        else:
-            self._rest = rest
-
-    def end(self) -> Iterator[bytes | None]:
-        """A last line without a line feed."""
-        if self._rest:
-            yield self._rest
 
 
 def serve_stdio(service: AnalysisService, *, fd_in: int = 0, fd_out: int = 1, max_line: int = MAX_LINE) -> None:

@@ -11,6 +11,8 @@ from typing import Any, NoReturn, TypeVar
 from wonai import registry
 from wonai.errors import PositionError, WonaiError
 from wonai.game import State
+from wonai.protocol.options import OPTIONS, Check, Combo, Option, Spin
+from wonai.search.bots import DEFAULT_BOT
 from wonai.search.limits import Limit
 from wonai.search.searcher import SearchOptions
 from wonai.strict_json import (
@@ -35,7 +37,6 @@ MAX_ID = 200
 """Characters of an id."""
 MAX_SECONDS = 86_400.0
 MAX_NODES = 10**12
-MAX_SEED = 2**31 - 1
 MAX_PRIORITY = 1_000_000
 LEAST_PARTIAL = 0.1
 """Seconds between partial results, at least."""
@@ -50,6 +51,12 @@ _KEYS = {
     "cancel-all": ("id", "action"),
     "about": ("id", "action"),
 }
+_OPTIONS = {
+    option.field: option
+    for option in OPTIONS
+    if option.field in ("bot", *(known.name for known in fields(SearchOptions)))
+}
+"""The settings of a query."""
 _LIMITS = ("time", "nodes", "rounds")
 _PLACE = re.compile(r"([A-Za-z_][\w.\[\]-]*): (.+)", re.DOTALL)
 
@@ -57,10 +64,12 @@ _PLACE = re.compile(r"([A-Za-z_][\w.\[\]-]*): (.+)", re.DOTALL)
 class QueryError(WonaiError):
     """A request that is refused as a whole."""
 
-    def __init__(self, place: str, sentence: str, query_id: QueryId | None = None) -> None:
+    query_id: QueryId | None = None
+    """Of the request, if that much of it could be read."""
+
+    def __init__(self, place: str, sentence: str) -> None:
         super().__init__(sentence)
         self.field = place
-        self.query_id = query_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +100,7 @@ class Query(Request):
     states: tuple[tuple[int, State], ...] = ()
     """The plies asked for, and the positions there."""
     limit: Limit = field(default_factory=Limit)
+    bot: str = DEFAULT_BOT
     options: SearchOptions = field(default_factory=SearchOptions)
     searchmoves: tuple[str, ...] | None = None
     priority: int = 0
@@ -142,12 +152,14 @@ class _Reader:
 
     def _query(self) -> Query:
         states = self._states()
+        settings = self._settings()
         return Query(
             id=self._id,
             action="analyse",
             states=states,
             limit=self._limit(),
-            options=self._options(),
+            bot=settings.pop("bot", DEFAULT_BOT),
+            options=SearchOptions(**settings),
             searchmoves=self._searchmoves(states),
             priority=_at(
                 "priority", as_whole, self._document.get("priority", 0), "priority", -MAX_PRIORITY, MAX_PRIORITY
@@ -223,24 +235,22 @@ class _Reader:
             raise QueryError("limit", f"expected at least one of {', '.join(_LIMITS)}")
         return limit
 
-    def _options(self) -> SearchOptions:
+    def _settings(self) -> dict[str, Any]:
+        """What is given of the options that the engine has, too, under the names that they have in Python."""
         given = _at("settings", _as_mapping, self._document.get("settings", {}), "settings")
-        known = {option.name: option.default for option in fields(SearchOptions)}
-        self._warn_of_unknown(given, "settings", known)
-        values = {name: self._setting(name, value, known[name]) for name, value in given.items() if name in known}
-        return SearchOptions(**values)
+        self._warn_of_unknown(given, "settings", _OPTIONS)
+        return {name: self._setting(_OPTIONS[name], value) for name, value in given.items() if name in _OPTIONS}
 
-    def _setting(self, name: str, value: Any, default: Any) -> Any:
-        """A value of the type that the default has; so every option of the search is also one of the service."""
-        place = f"settings.{name}"
-        match default:
-            case bool():
+    def _setting(self, option: Option, value: Any) -> Any:
+        place = f"settings.{option.field}"
+        match option:
+            case Check():
                 return _at(place, as_truth, value, place)
-            case int():
-                least = 0 if name == "seed" else min(1, default)
-                return _at(place, as_whole, value, place, least, getattr(self._bounds, name, MAX_SEED))
-            case float():
-                return _real(value, place, 0.0, float(MAX_NUMBER))
+            case Spin():
+                most = min(option.most, getattr(self._bounds, option.field, option.most))
+                return _at(place, as_whole, value, place, option.least, most)
+            case Combo():
+                return _at(place, as_word, value, place, option.words, option.field)
         return _at(place, as_text, value, place)
 
     def _searchmoves(self, states: tuple[tuple[int, State], ...]) -> tuple[str, ...] | None:

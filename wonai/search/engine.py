@@ -1,30 +1,51 @@
-"""Engine: the one entry to search. Runs trees within limits, reports to a callback, prints nothing."""
+"""Engine: the full bot. Runs trees of decisions within limits, reports to a callback, prints nothing."""
 
 from __future__ import annotations
 
-import json
+import math
+import random
 import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from wonai import registry
 from wonai._core.core_state import CoreState
 from wonai.errors import WonaiError
 from wonai.game import CHANCE, State
 from wonai.report import HintReport, MoveLine, SearchInfo
+from wonai.search.choice_tree import ChoiceTree
 from wonai.search.limits import Limit
 from wonai.search.mcts import Tree
 from wonai.search.searcher import OnInfo, Searcher, SearchOptions, StopSignal, engine_name
+from wonai.search.skill import Skill
+from wonai.strict_json import parse_document
 
 FIRST_INFO = 0.05
 """Seconds from the start to the first report; later ones come every `INFO_EVERY`."""
 INFO_EVERY = 0.25
 STOP_WITHIN = 0.01
 """Seconds that one uninterrupted stretch of simulations may take: how soon a stop is seen."""
-EXPLORATION = 0.7
-"""Of UCB1: how much an uncertain move is worth a try."""
-FIRST_STRETCH = 16
+FIRST_STRETCH = 4
 """Simulations before the first look at the clock."""
+UCB_EXPLORATION = 0.7
+"""Of the text-book bot's UCB1: how much an uncertain move is worth a try."""
+SETTINGS = {
+    "exploration": 0.5,
+    "widening": 1.0,
+    "first_play": 0.05,
+    "lead_share": 0.5,
+    "lead_spread": 12.0,
+    "points": 0.004,
+    "horizon": 0,
+}
+"""Of the tree of decisions; measured in docs/strength.md."""
+MEMORY_SHARE = 0.5
+"""How much of an earlier search of the same decision counts."""
+
+Memory = list[tuple[int, int, list[float], list[float], list[float]]]
+"""What is kept of a search, for a later one of the same decision."""
+Trees = Sequence[ChoiceTree | Tree]
 
 
 class Engine(Searcher):
@@ -40,6 +61,13 @@ class Engine(Searcher):
 
     def __init__(self, options: SearchOptions | None = None) -> None:
         self.options = options or SearchOptions()
+        self._skill = Skill(self.options.skill)
+        self._stage: tuple[object, ...] | None = None
+        self._memories: list[Memory] = []
+
+    def new_game(self) -> None:
+        self._stage = None
+        self._memories = []
 
     def analyse(
         self,
@@ -50,14 +78,47 @@ class Engine(Searcher):
         searchmoves: Sequence[str] | None = None,
         stop: StopSignal | None = None,
     ) -> HintReport:
-        """The best moves of the seat to move; ends at the limit or when `stop` is set."""
-        if state.is_over:
-            raise WonaiError("the game is over: there is nothing to search")
-        if state.to_move == CHANCE:
-            raise WonaiError("a draw is due: there is nothing to choose")
-        if not isinstance(state, CoreState):
-            raise WonaiError(f"{state.game} has no compiled rules to search")
-        return _Search(state, self.options, limit or Limit(), on_info, searchmoves, stop or threading.Event()).run()
+        began = time.perf_counter()
+        _check(state)
+        moves = list(searchmoves) if searchmoves is not None else None
+        if moves is not None and not moves:
+            raise WonaiError("searchmoves: none of these moves can be searched")
+        limit = self._skill.limited(limit or Limit())
+        trees = self._trees(state, limit, moves)
+        search = _Search(self, state, trees, limit, on_info, stop or threading.Event(), began)
+        is_forced = len(trees[0].lines()) == 1
+        report = search.run(is_forced=is_forced)
+        if moves is None:
+            self._remember(state, trees)
+        return self._skill.weakened(report, random.Random(f"{self.options.seed}:{state.key}"))
+
+    def _trees(self, state: State, limit: Limit, moves: list[str] | None) -> Trees:
+        """One a thread, each with a seed of its own; their counts are added up."""
+        assert isinstance(state, CoreState)
+        options = self.options
+        weights = registry.get(state.game).weights(options.eval_file, options.style)
+        settings = SETTINGS | ({"horizon": limit.rounds} if limit.rounds else {}) | {"barter": int(options.barter)}
+        trees = [
+            ChoiceTree(
+                state,
+                options.hash_mb * 2**20 // options.threads,
+                options.seed * 1000 + thread,
+                weights,
+                settings,
+                moves,
+            )
+            for thread in range(options.threads)
+        ]
+        if moves is None and self._stage == (state.game, state.phase, trees[0].stage):
+            for tree, memory in zip(trees, self._memories, strict=True):
+                tree.warm(memory)
+        return trees
+
+    def _remember(self, state: State, trees: Trees) -> None:
+        first = trees[0]
+        assert isinstance(first, ChoiceTree)
+        self._stage = (state.game, state.phase, first.stage)
+        self._memories = [tree.memory(MEMORY_SHARE) for tree in trees if isinstance(tree, ChoiceTree)]
 
 
 class UctBot(Engine):
@@ -65,45 +126,60 @@ class UctBot(Engine):
 
     name = "uct"
 
+    def _trees(self, state: State, limit: Limit, moves: list[str] | None) -> Trees:
+        assert isinstance(state, CoreState)
+        options = self.options
+        listed = moves if moves is not None else state.legal_moves()
+        bytes_each = options.hash_mb * 2**20 // options.threads
+        return [
+            Tree(state, bytes_each, options.seed * 1000 + thread, UCB_EXPLORATION, listed)
+            for thread in range(options.threads)
+        ]
+
+    def _remember(self, state: State, trees: Trees) -> None:
+        """Every move is searched anew."""
+
+
+def _check(state: State) -> None:
+    if state.is_over:
+        raise WonaiError("the game is over: there is nothing to search")
+    if state.to_move == CHANCE:
+        raise WonaiError("a draw is due: there is nothing to choose")
+    if not isinstance(state, CoreState):
+        raise WonaiError(f"{state.game} has no compiled rules to search")
+
 
 class _Search:
     """One search: the trees of all threads, the clock, and the reports."""
 
     def __init__(
         self,
+        engine: Engine,
         state: State,
-        options: SearchOptions,
+        trees: Trees,
         limit: Limit,
         on_info: OnInfo | None,
-        searchmoves: Sequence[str] | None,
         stop: StopSignal,
+        began: float,
     ) -> None:
-        assert isinstance(state, CoreState)
-        self._state: State = state
-        self._options = options
+        self._name = engine.name
+        self._state = state
+        self._options = engine.options
         self._limit = limit
         self._on_info = on_info
         self._stop = stop
-        self._start = time.perf_counter()
-        moves = list(searchmoves) if searchmoves is not None else state.legal_moves()
-        if not moves:
-            raise WonaiError("searchmoves: none of these moves can be searched")
-        self._is_forced = len(moves) == 1
-        bytes_each = options.hash_mb * 2**20 // options.threads
+        self._start = began
+        self._trees = trees
         # Without a limit of its own, one thread must not outrun the others: a node limit is shared out evenly.
-        self._shares = _shared(limit.nodes, options.threads)
-        self._trees = [
-            Tree(state, bytes_each, options.seed * 1000 + thread, EXPLORATION, moves)
-            for thread in range(options.threads)
-        ]
+        self._shares = _shared(limit.nodes, len(trees))
 
-    def run(self) -> HintReport:
-        if self._is_forced:
+    def run(self, *, is_forced: bool) -> HintReport:
+        if is_forced:
             self._trees[0].run(1)
-        elif self._options.threads == 1:
+        elif len(self._trees) == 1:
             self._run_tree(self._trees[0], self._shares[0], reports=True)
         else:
-            with ThreadPoolExecutor(self._options.threads) as pool:
+            with ThreadPoolExecutor(len(self._trees)) as pool:
                 rest = [
                     pool.submit(self._run_tree, tree, share, reports=False)
                     for tree, share in zip(self._trees[1:], self._shares[1:], strict=True)
@@ -113,7 +189,7 @@ class _Search:
                     future.result()
         return self._report()
 
-    def _run_tree(self, tree: Tree, share: int | None, *, reports: bool) -> None:
+    def _run_tree(self, tree: ChoiceTree | Tree, share: int | None, *, reports: bool) -> None:
         """Stretches of simulations, each about as long as a stop may wait."""
         stretch, next_info = FIRST_STRETCH, FIRST_INFO
         while not self._stop.is_set() and not self._is_time_up():
@@ -124,10 +200,15 @@ class _Search:
             began = time.perf_counter()
             tree.run(stretch)
             spent = time.perf_counter() - began
-            stretch = max(1, min(2 * stretch, round(stretch * STOP_WITHIN / max(spent, 1e-6))))
+            stretch = max(1, min(2 * stretch, round(stretch * self._stretch_seconds() / max(spent, 1e-6))))
             if reports and self._on_info is not None and self._seconds() >= next_info:
                 self._on_info(self._info())
                 next_info = self._seconds() + INFO_EVERY
+
+    def _stretch_seconds(self) -> float:
+        if self._limit.time is None:
+            return STOP_WITHIN
+        return max(min(STOP_WITHIN, self._limit.time - self._seconds()), 0.0)
 
     def _seconds(self) -> float:
         return time.perf_counter() - self._start
@@ -143,22 +224,40 @@ class _Search:
         return SearchInfo(depth, self._nodes(), self._seconds(), self._lines()[: self._options.multipv])
 
     def _lines(self) -> tuple[MoveLine, ...]:
-        """All root moves that were tried, best first: by visits, then by the mover's chance."""
+        """The root moves that were tried, best first: by visits, then by the mover's value.
+
+        Several choices may begin with the same move (two plans that both start with a purchase): the move gets
+        the visits of all of them and the values and the line of the one visited most.
+        """
         seats = self._state.seats
-        mover = seats.index(str(self._state.to_move))
-        ranked = []
+        best: dict[str, tuple[int, float, int, MoveLine]] = {}
         for index, rows in enumerate(zip(*(tree.lines() for tree in self._trees), strict=True)):
             visits = sum(row[1] for row in rows)
             if not visits:
                 continue
-            win = [sum(row[2][k] for row in rows) / visits for k in range(len(seats))]
-            score = [sum(row[3][k] for row in rows) / visits for k in range(len(seats))]
-            pv = max(self._trees, key=lambda tree: tree.lines()[index][1]).pv(index)
+            text = rows[0][0]
+            win = [sum(row[1] * row[2][k] for row in rows) / visits for k in range(len(seats))]
+            score = [sum(row[1] * row[3][k] for row in rows) / visits for k in range(len(seats))]
+            squares = [sum(row[4][k] for row in rows) / visits for k in range(len(seats))]
+            error = [math.sqrt(max(q - mean * mean, 0) / visits) for q, mean in zip(squares, win, strict=True)]
+            value = sum(row[1] * row[5] for row in rows) / visits
+            counts = [tree.lines()[index][1] for tree in self._trees]
             line = MoveLine(
-                rows[0][0], visits, dict(zip(seats, win, strict=True)), dict(zip(seats, score, strict=True)), tuple(pv)
+                text,
+                visits,
+                dict(zip(seats, win, strict=True)),
+                dict(zip(seats, score, strict=True)),
+                tuple(self._trees[counts.index(max(counts))].pv(index)),
+                win_error=dict(zip(seats, error, strict=True)),
             )
-            ranked.append((-visits, -win[mover], index, line))
-        return tuple(line for *_, line in sorted(ranked, key=lambda row: row[:3]))
+            known = best.get(text)
+            total = visits + (known[3].visits if known else 0)
+            if known is None or visits > known[2]:
+                best[text] = (index, value, visits, _with_visits(line, total))
+            else:
+                best[text] = (known[0], known[1], known[2], _with_visits(known[3], total))
+        ranked = sorted(best.values(), key=lambda row: (-row[2], -row[1], row[0]))
+        return tuple(row[3] for row in ranked)
 
     def _report(self) -> HintReport:
         lines = self._lines()
@@ -166,14 +265,18 @@ class _Search:
             self._trees[0].run(1)
             lines = self._lines()
         return HintReport(
-            position=json.loads(self._state.to_json()),
+            position=parse_document(self._state.to_json()),
             to_move=str(self._state.to_move),
             best=lines[0].move,
             lines=lines[: self._options.multipv],
             nodes=self._nodes(),
             seconds=self._seconds(),
-            engine=engine_name(Engine.name),
+            engine=engine_name(self._name),
         )
+
+
+def _with_visits(line: MoveLine, visits: int) -> MoveLine:
+    return MoveLine(line.move, visits, line.win, line.vp, line.pv, line.why, line.win_error, line.vp_error)
 
 
 def _shared(nodes: int | None, threads: int) -> list[int | None]:

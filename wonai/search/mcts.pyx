@@ -112,18 +112,22 @@ cdef class Tree:
         return self.depth
 
     def lines(self):
-        """For each root move: (text, visits, win sums, score sums, squared win sums), one sum per seat."""
-        cdef int k, first = self.nodes[0].first_child, n_seats = self.ops.n_seats
-        return [
-            (
+        """For each root move: (text, visits, win, score, squared win sums, value of the mover, prior)."""
+        cdef int k, first = self.nodes[0].first_child, n_seats = self.ops.n_seats, n
+        cdef int mover = self.ops.to_move(self.root_state)
+        found = []
+        for k in range(self.n_root):
+            n = max(<int>self.nodes[first + k].visits, 1)
+            found.append((
                 self.root.text_of(self.nodes[first + k].move),
                 self.nodes[first + k].visits,
-                [self.root_lines[k].win[seat] for seat in range(n_seats)],
-                [self.root_lines[k].score[seat] for seat in range(n_seats)],
+                [self.root_lines[k].win[seat] / n for seat in range(n_seats)],
+                [self.root_lines[k].score[seat] / n for seat in range(n_seats)],
                 [self.root_lines[k].win_squared[seat] for seat in range(n_seats)],
-            )
-            for k in range(self.n_root)
-        ]
+                self.root_lines[k].win[mover] / n,
+                1 / self.n_root,
+            ))
+        return found
 
     def pv(self, int root_index, int length=12):
         """The most visited line behind a root move."""

@@ -4,21 +4,17 @@ from wonai._core.types cimport uint8_t
 from wonai._core.won.state cimport N_EDGES, StateC, TablesC, TouchC, hexset_t
 
 cdef inline TouchC shown_to(const StateC* s, const TablesC* t, int place) noexcept nogil:
-    """The partial dots that the tiles around a hex turn towards it."""
+    """What the tiles around a hex turn towards it. A conflict is between two tiles, so each can be looked up alone."""
     cdef TouchC seen
-    cdef const TouchC* shed
     cdef int edge
-    seen.edges = 0
-    seen.corners = 0
+    seen.clashing = 0
     for edge in range(N_EDGES):
-        shed = &t.sheds[edge][s.face[t.neighbour[place][edge]]]
-        seen.edges |= shed.edges
-        seen.corners |= shed.corners
+        seen.clashing |= t.shows[edge][s.face[t.neighbour[place][edge]]].clashing
     return seen
 
 cdef inline bint is_clash(const TablesC* t, TouchC seen, int face) noexcept nogil:
     """Whether partial dots of different colours would touch (rules 2, conflict)."""
-    return ((seen.edges & t.clashes[face].edges) | (seen.corners & t.clashes[face].corners)) != 0
+    return (seen.clashing >> face) & 1
 
 cdef hexset_t near_set(const TablesC* t, hexset_t hexes) noexcept nogil
 cdef hexset_t bloc_around(const StateC* s, const TablesC* t, int seat, int place, int colour) noexcept nogil

@@ -24,41 +24,54 @@ cdef hexset_t bloc_around(const StateC* s, const TablesC* t, int seat, int place
     """The tiles of one owner that hang together with `place` through touching dots of a colour."""
     cdef hexset_t like = s.owned[seat] & s.colour[colour]
     cdef hexset_t bloc = hex_bit(place), todo = bloc
-    cdef int here, there, edge
+    cdef hexset_t rest
+    cdef int here, there
     like &= ~bloc
     while todo:
         here = first_hex(todo)
         todo &= todo - 1
-        if not t.near[here] & like:
-            continue
-        for edge in range(N_EDGES):
-            there = t.neighbour[here][edge]
-            if (like >> there) & 1 and (t.touches[edge][s.face[here]][s.face[there]] >> colour) & 1:
-                bloc |= hex_bit(there)
+        rest = t.near[here] & like
+        while rest:
+            there = first_hex(rest)
+            rest &= rest - 1
+            if (t.touches[t.edge_to[here][there]][s.face[here]][s.face[there]] >> colour) & 1:
                 todo |= hex_bit(there)
-                like &= ~hex_bit(there)
+        like &= ~todo
+        bloc |= todo
     return bloc
+
+
+cdef inline bint is_half_full(const StateC* s, const TablesC* t, int place, int edge, int there, int colour) noexcept nogil:
+    """Whether both tiles have a half dot of the colour on their shared edge."""
+    return (t.half[s.face[place]][colour] >> edge) & (t.half[s.face[there]][colour] >> ((edge + 3) % N_EDGES)) & 1
+
+
+cdef inline bint is_third_full(
+    const StateC* s, const TablesC* t, int place, int corner, int there, int beyond, int colour,
+) noexcept nogil:
+    """Whether the three tiles at a corner have third dots there; it lies between its edge to `there` and the next."""
+    return (
+        (t.third[s.face[place]][colour] >> corner)
+        & (t.third[s.face[there]][colour] >> ((corner + 2) % N_EDGES))
+        & (t.third[s.face[beyond]][colour] >> ((corner + 4) % N_EDGES))
+        & 1
+    )
 
 
 cdef int dots_joining(
     const StateC* s, const TablesC* t, hexset_t others, int place, int colour,
 ) noexcept nogil:
     """The full dots that the tile at `place` adds to those of `others`: its centre, edges, points."""
-    cdef int face = s.face[place], edge, there, beyond, across
-    cdef int half = t.half[face][colour], third = t.third[face][colour]
-    cdef int dots = t.centre[face][colour]
-    for edge in range(N_EDGES):
-        there = t.neighbour[place][edge]
-        if not (others >> there) & 1:
-            continue
-        if (half >> edge) & 1 and (t.half[s.face[there]][colour] >> ((edge + 3) % N_EDGES)) & 1:
-            dots += 1
-        if (third >> edge) & 1:       # corner `edge` lies between this edge and the next
-            beyond = t.neighbour[place][(edge + 1) % N_EDGES]
-            if not (others >> beyond) & 1:
-                continue
-            across = (t.third[s.face[there]][colour] >> ((edge + 2) % N_EDGES)) & 1
-            dots += across & (t.third[s.face[beyond]][colour] >> ((edge + 4) % N_EDGES))
+    cdef int dots = t.centre[s.face[place]][colour], edge, there, beyond
+    cdef hexset_t rest = others & t.near[place]
+    while rest:
+        there = first_hex(rest)
+        rest &= rest - 1
+        edge = t.edge_to[place][there]
+        dots += is_half_full(s, t, place, edge, there, colour)
+        beyond = t.neighbour[place][(edge + 1) % N_EDGES]
+        if (others >> beyond) & 1:
+            dots += is_third_full(s, t, place, edge, there, beyond, colour)
     return dots
 
 
@@ -81,6 +94,33 @@ cdef int best_dots(const StateC* s, const TablesC* t, hexset_t bloc, int colour,
     return dots[fed]
 
 
+cdef int gains_by_cut(
+    const StateC* s, const TablesC* t, const int* frontier, int width, int place, int colour, uint8_t* gain,
+) noexcept nogil:
+    """The full dots that the tile at `place` adds, for every choice of fed tiles on the frontier."""
+    cdef int n_cuts = 1, bit, cut, edge, beyond, partner, half
+    gain[0] = t.centre[s.face[place]][colour]
+    for bit in range(width):
+        edge = t.edge_to[place][frontier[bit]]
+        half = edge < N_EDGES and is_half_full(s, t, place, edge, frontier[bit], colour)
+        for cut in range(n_cuts):
+            gain[n_cuts + cut] = <uint8_t>(gain[cut] + half)
+        if edge < N_EDGES:
+            for partner in range(bit):        # the two corners of the edge, if the third tile came before
+                beyond = t.edge_to[place][frontier[partner]]
+                if beyond == (edge + 1) % N_EDGES:
+                    half = is_third_full(s, t, place, edge, frontier[bit], frontier[partner], colour)
+                elif edge == (beyond + 1) % N_EDGES and beyond < N_EDGES:
+                    half = is_third_full(s, t, place, beyond, frontier[partner], frontier[bit], colour)
+                else:
+                    continue
+                if half:
+                    for cut in range(n_cuts):
+                        gain[n_cuts + cut] += (cut >> partner) & 1
+        n_cuts *= 2
+    return n_cuts
+
+
 cdef void best_dots_by_fed(
     const StateC* s, const TablesC* t, hexset_t bloc, int colour, uint8_t* dots,
 ) noexcept nogil:
@@ -92,23 +132,20 @@ cdef void best_dots_by_fed(
     """
     cdef uint8_t best[MAX_CUTS][N_HEXES + 1]      # dots + 1; 0: cannot be
     cdef int frontier[MAX_FRONTIER]
-    cdef hexset_t todo = bloc, chosen
-    cdef int width = 0, n_decided = 0, place, cut, bit, count, gain, low, high, into
+    cdef uint8_t gain[MAX_CUTS]
+    cdef hexset_t todo = bloc
+    cdef int width = 0, n_decided = 0, n_cuts, place, cut, bit, count, low, high, into
     best[0][0] = 1
     while todo:
         place = first_hex(todo)
         todo &= todo - 1
-        for cut in range(1 << width):             # fed: the upper half of the cuts
-            chosen = 0
-            for bit in range(width):
-                if (cut >> bit) & 1:
-                    chosen |= hex_bit(frontier[bit])
-            gain = dots_joining(s, t, chosen, place, colour)
-            into = cut | (1 << width)
+        n_cuts = gains_by_cut(s, t, frontier, width, place, colour, gain)
+        for cut in range(n_cuts):                 # fed: the upper half of the cuts
+            into = n_cuts + cut
             best[into][0] = 0
             best[cut][n_decided + 1] = 0
             for count in range(n_decided + 1):
-                best[into][count + 1] = <uint8_t>(best[cut][count] + gain) if best[cut][count] else 0
+                best[into][count + 1] = <uint8_t>(best[cut][count] + gain[cut]) if best[cut][count] else 0
         frontier[width] = place
         width += 1
         n_decided += 1

@@ -5,6 +5,7 @@ from cpython.ref cimport Py_INCREF
 from libc.string cimport memset
 
 from wonai._core.types cimport move_t, uint64_t
+from wonai._core.won.state cimport BARTER, kind_of
 
 
 cdef class Lexicon:
@@ -22,7 +23,7 @@ cdef class Lexicon:
                 return <object>self.words[place].text
             place = (place + 1) & ((1 << LEXICON_BITS) - 1)
         text = self.notation.format(code)
-        if 2 * len(self.codes) < 1 << LEXICON_BITS:
+        if kind_of(code) != BARTER and 2 * len(self.codes) < 1 << LEXICON_BITS:    # offers are endless
             self.codes[text] = code
             Py_INCREF(text)           # kept for the life of the process, like the words of a language
             self.words[place].code_plus_1 = code + 1

@@ -4,16 +4,17 @@ The kinds are listed in the order of their words, tiles, goods and packages in t
 names, hexes in board order; so no list is ever sorted.
 """
 
-from wonai._core.types cimport int32_t, move_t
+from libc.string cimport memset
+
+from wonai._core.types cimport int32_t, move_t, uint32_t, uint64_t
 from wonai._core.won.bloc cimport bloc_around, is_clash, near_set, shown_to
 from wonai._core.won.market cimport can_raise, can_take_note
 from wonai._core.won.state cimport (
-    ACCEPT, AUTOMATE, BUILD, BUY, CUBE_BITS, DEVELOP, DONE, DRAFT, DRAFT_PACKAGE, DROP, FACE_SHIFT, FED_SHIFT, FINAL_TRADE,
-    FLAG, FORCED_SHIFT, HEX_SHIFT, LIFT, MONEY, N_GOODS, N_HEXES, N_INDUSTRIES, N_PACKAGES, NO_FACE, NO_HEX, NO_SEAT, NOTE_REPAY,
+    ACCEPT, AUTOMATE, BUILD, BUY, DEVELOP, DONE, DRAFT, DRAFT_PACKAGE, DROP, FACE_SHIFT, FED_SHIFT, FEW_CUBES, FINAL_TRADE,
+    FLAG, FORCED_SHIFT, HEX_SHIFT, LIFT, MAX_CUBES, MONEY, MixC, N_COLOURS, N_GOODS, N_HEXES, N_INDUSTRIES, N_PACKAGES, NO_FACE, NO_HEX, NO_SEAT, NOTE_REPAY,
     NOTE_TAKE, NOTES, ORE_SHIFT, OfferC, PASS, PLACE, PRODUCE, REJECT, RUN, SECTION_SHIFT, SELL, SETTLE, StateC, TOKEN,
-    TRADE, TablesC, TouchC, can_pay, cubes_of, first_hex, hex_bit, hex_move, hexset_t, n_hexes,
+    TRADE, TablesC, TouchC, can_pay, first_hex, hex_bit, hex_move, hexset_t, n_hexes,
 )
-
 
 cdef hexset_t all_owned(const StateC* s, const TablesC* t) noexcept nogil:
     """Hexes with any flag; tiles carry one."""
@@ -39,15 +40,14 @@ cdef bint has_place(const StateC* s, const TablesC* t) noexcept nogil:
     """Whether any tile still to be placed has a legal placement (S2, C3)."""
     cdef hexset_t free = starting_places(s, t)
     cdef TouchC seen
-    cdef int industry, face
+    cdef int industry
     while free:
         seen = shown_to(s, t, first_hex(free))
         free &= free - 1
         for industry in range(N_INDUSTRIES):
             if s.to_place[industry]:
-                for face in range(t.first_face[industry], t.first_face[industry] + t.n_rotations[industry]):
-                    if not is_clash(t, seen, face):
-                        return True
+                if t.faces_of[industry] & ~seen.clashing:
+                    return True
     return False
 
 
@@ -55,16 +55,16 @@ cdef inline int list_faces(
     const TablesC* t, TouchC seen, int kind, int place, int industry, bint can_force, move_t* out,
 ) noexcept nogil:
     """Every rotation of a tile on a hex: without conflict as it is, with one forced if that can be paid."""
+    cdef move_t move = hex_move(kind, place)
+    cdef uint32_t faces = t.faces_of[industry]
     cdef int n = 0, face
-    cdef move_t move
-    for face in range(t.first_face[industry], t.first_face[industry] + t.n_rotations[industry]):
-        move = hex_move(kind, place) | (<move_t>face << FACE_SHIFT)
-        if not is_clash(t, seen, face):
-            out[n] = move
-            n += 1
-        elif can_force:
-            out[n] = move | (<move_t>1 << FORCED_SHIFT)
-            n += 1
+    if not can_force:
+        faces &= ~seen.clashing
+    while faces:
+        face = first_hex(faces)
+        faces &= faces - 1
+        out[n] = move | (<move_t>face << FACE_SHIFT) | (<move_t>is_clash(t, seen, face) << FORCED_SHIFT)
+        n += 1
     return n
 
 
@@ -143,58 +143,85 @@ cdef bint can_offer(const StateC* s, const TablesC* t, const OfferC* offer) noex
     )
 
 
-cdef int list_mixes(
-    const TablesC* t, int kind, const int32_t* holding, int money, int* level, move_t mix, int from_good, int cubes, move_t* out,
-) noexcept nogil:
-    """Every purchase (sale) that continues `mix` with up to `cubes` goods, none before `from_good` in goods order.
+cdef int list_mixes(const TablesC* t, int kind, const int* price, int limit, move_t* out) noexcept nogil:
+    """Every mix whose cubes, one after the other, cost no more than `limit` together."""
+    cdef int cost[MAX_CUBES + 1]
+    cdef int n = 0, k = 0
+    cdef const MixC* mix
+    cost[0] = 0
+    while k < t.n_mixes:
+        mix = &t.mixes[k]
+        k += 1
+        cost[mix.size] = cost[mix.size - 1] + price[MAX_CUBES * mix.good + mix.nth]
+        if cost[mix.size] > limit:
+            k += mix.n_longer                     # whatever continues it costs no less
+        else:
+            out[n] = mix.cubes | <move_t>kind
+            n += 1
+    return n
 
-    Goods are written in goods order but sorted by name, so a list in text order is this tree in preorder.
-    """
-    cdef int n = 0, k, good, price, before
-    cdef move_t longer
-    for k in range(N_GOODS):
-        good = t.good_order[k]
-        if good < from_good:
-            continue
-        before = level[good]
-        if kind == BUY:
-            price = t.buy[good][before]
-            if price > money:
-                continue
-        elif holding[good] <= cubes_of(mix, good):
-            continue
-        longer = mix + (<move_t>1 << (HEX_SHIFT + CUBE_BITS * good))
-        out[n] = longer
+
+cdef int list_purchases(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
+    """Every mix that can be paid for (C19)."""
+    cdef int price[N_GOODS * MAX_CUBES + 1]       # of the first, second, ... cube of each good; then nothing
+    cdef int money = s.money[s.to_move], n = 0, good, level, nth, cost
+    cdef uint64_t within = ~<uint64_t>0
+    cdef const MixC* mix
+    for good in range(N_GOODS):
+        level = s.levels[good]
+        for nth in range(t.cubes_per_action):
+            price[MAX_CUBES * good + nth] = t.buy[good][level]
+            level -= level > 0
+    if t.cubes_per_action > FEW_CUBES:
+        return list_mixes(t, BUY, price, money, out)
+    price[N_GOODS * MAX_CUBES] = 0
+    for good in range(N_GOODS):                   # first those that one good alone makes too dear
+        cost = 0
+        for nth in range(t.cubes_per_action):
+            cost += price[MAX_CUBES * good + nth]
+            if cost > money:
+                within &= t.mixes_with[good][nth]
+                break
+    within &= t.mixes_with[0][FEW_CUBES]
+    while within:
+        mix = &t.mixes[first_hex(within)]
+        within &= within - 1
+        out[n] = mix.cubes | BUY                  # written always, kept by the count
+        n += price[mix.priced[0]] + price[mix.priced[1]] + price[mix.priced[2]] <= money
+    return n
+
+
+cdef int list_sales(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
+    """Every mix that is at hand."""
+    cdef int price[N_GOODS * MAX_CUBES + 1]
+    cdef const int32_t* goods = s.goods[s.to_move]
+    cdef uint64_t within = ~<uint64_t>0
+    cdef int n = 0, good, nth
+    if t.cubes_per_action > FEW_CUBES:
+        for good in range(N_GOODS):
+            for nth in range(t.cubes_per_action):
+                price[MAX_CUBES * good + nth] = goods[good] <= nth    # a cube that is not there costs too much
+        return list_mixes(t, SELL, price, 0, out)
+    for good in range(N_GOODS):
+        within &= t.mixes_with[good][min(goods[good], FEW_CUBES)]
+    while within:
+        out[n] = t.mixes[first_hex(within)].cubes | SELL
+        within &= within - 1
         n += 1
-        if cubes > 1:
-            if kind == BUY:
-                level[good] = before - 1 if before else 0
-                n += list_mixes(t, kind, holding, money - price, level, longer, good, cubes - 1, out + n)
-                level[good] = before
-            else:
-                n += list_mixes(t, kind, holding, money, level, longer, good, cubes - 1, out + n)
     return n
 
 
 cdef inline int list_cubes(const StateC* s, const TablesC* t, int kind, move_t* out) noexcept nogil:
     """All purchases (sales) of one action."""
-    cdef int level[N_GOODS]
-    cdef int n = 0, k, good, seat = s.to_move
-    cdef const int32_t* goods = s.goods[seat]
+    cdef int n = 0, k, good, money = s.money[s.to_move]
+    cdef const int32_t* goods = s.goods[s.to_move]
     if t.cubes_per_action > 1:
-        for good in range(N_GOODS):
-            level[good] = s.levels[good]
-        return list_mixes(t, kind, goods, s.money[seat], level, <move_t>kind, 0, t.cubes_per_action, out)
+        return list_purchases(s, t, out) if kind == BUY else list_sales(s, t, out)
     # Written always, kept by the count: half of these branches would be guessed wrong.
-    if kind == BUY:
-        for k in range(N_GOODS):
-            good = t.good_order[k]
-            out[n] = t.buy_one[k]
-            n += t.buy[good][s.levels[good]] <= s.money[seat]
-    else:
-        for k in range(N_GOODS):
-            out[n] = t.sell_one[k]
-            n += goods[t.good_order[k]] > 0
+    for k in range(N_GOODS):
+        good = t.good_order[k]
+        out[n] = t.buy_one[k] if kind == BUY else t.sell_one[k]
+        n += t.buy[good][s.levels[good]] <= money if kind == BUY else goods[good] > 0
     return n
 
 
@@ -243,16 +270,20 @@ cdef inline move_t section_move(const StateC* s, const TablesC* t, int kind, int
 
 
 cdef int list_automations(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
-    cdef hexset_t tiles = s.owned[s.to_move] & s.tiles, bloc
-    cdef int n = 0, place, slot
+    cdef hexset_t tiles = s.owned[s.to_move] & s.tiles
+    cdef hexset_t seen[N_COLOURS]                 # tiles of the blocs found so far
+    cdef int n = 0, place, slot, colour
+    memset(seen, 0, sizeof(seen))
     while tiles:
         place = first_hex(tiles)
         tiles &= tiles - 1
         for slot in range(t.n_sections[s.face[place]]):
-            bloc = bloc_around(s, t, s.to_move, place, t.section[s.face[place]][slot])
-            if first_hex(bloc) == place and not s.tokens[place][slot]:
-                out[n] = section_move(s, t, AUTOMATE, place, slot)
-                n += 1
+            colour = t.section[s.face[place]][slot]
+            if (seen[colour] >> place) & 1:
+                continue
+            seen[colour] |= bloc_around(s, t, s.to_move, place, colour)
+            out[n] = section_move(s, t, AUTOMATE, place, slot)
+            n += s.tokens[place][slot] == 0
     return n
 
 
@@ -382,42 +413,50 @@ cdef inline bint can_run(
     return True
 
 
-cdef inline int list_fed(
-    const StateC* s, const TablesC* t, move_t run, int colour, int fed, move_t* out,
-) noexcept nogil:
-    if not can_run(s, t, colour, fed, False):
-        return 0
-    out[0] = run | (<move_t>fed << FED_SHIFT)
-    return 1
+cdef inline int most_fed(const StateC* s, const TablesC* t, int colour, int size) noexcept nogil:
+    """How many of `size` tiles the seat to move can feed, with the bloc powered; -1 if it cannot be."""
+    while size >= 0 and not can_run(s, t, colour, size, False):
+        size -= 1
+    return size
 
 
 cdef int list_runs(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
-    cdef hexset_t tiles = s.owned[s.to_move] & s.tiles, bloc
-    cdef int n = 0, place, slot, colour, size, ten, fed
+    cdef hexset_t tiles = 0, bloc
+    cdef hexset_t seen[N_COLOURS]                 # tiles of the blocs found so far
+    cdef int n = 0, place, slot, colour, size, most, ten, fed
     cdef move_t run
+    for colour in range(N_COLOURS):
+        seen[colour] = 0
+        if s.owned[s.to_move] & s.colour[colour]:
+            if can_run(s, t, colour, 0, False):
+                tiles |= s.owned[s.to_move] & s.colour[colour]
+            else:
+                seen[colour] = s.colour[colour]
     while tiles:
         place = first_hex(tiles)
         tiles &= tiles - 1
         for slot in range(t.n_sections[s.face[place]]):
-            if (s.ran_hexes[slot] >> place) & 1:
-                continue
             colour = t.section[s.face[place]][slot]
-            if not can_run(s, t, colour, 0, False):
+            if (seen[colour] >> place) & 1:
                 continue
             bloc = bloc_around(s, t, s.to_move, place, colour)
-            if first_hex(bloc) != place:
+            seen[colour] |= bloc
+            if (s.ran_hexes[slot] >> place) & 1:
                 continue
             size = n_hexes(bloc)
             run = section_move(s, t, RUN, place, slot)
-            if can_run(s, t, colour, size, False):
-                out[n] = run
-                n += 1
+            most = most_fed(s, t, colour, size)
+            out[n] = run
+            n += most == size
             if not t.is_fed[colour]:
                 continue
-            for ten in range(1, min(size, 10)):   # 1, 10, 11, ..., 2, 20, ...: the order of the texts
-                n += list_fed(s, t, run, colour, ten, out + n)
-                for fed in range(10 * ten, min(10 * ten + 10, size)):
-                    n += list_fed(s, t, run, colour, fed, out + n)
+            most = min(most, size - 1)
+            for ten in range(1, min(most + 1, 10)):   # 1, 10, 11, ..., 2, 20, ...: the order of the texts
+                out[n] = run | (<move_t>ten << FED_SHIFT)
+                n += 1
+                for fed in range(10 * ten, min(10 * ten + 10, most + 1)):
+                    out[n] = run | (<move_t>fed << FED_SHIFT)
+                    n += 1
             if s.tokens[place][slot] and can_run(s, t, colour, 0, True):
                 out[n] = run | (<move_t>1 << ORE_SHIFT)
                 n += 1

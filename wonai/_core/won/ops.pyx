@@ -1,14 +1,21 @@
 """Wealth of Nations as `GameOps`: the functions that compiled search calls."""
 
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from wonai._core.game cimport GameOps, NOBODY_MOVES
-from wonai._core.rng cimport RngC
+from wonai._core.rng cimport RngC, random_below
 from wonai._core.types cimport MAX_SEATS, move_t, uint32_t, uint64_t
 from wonai._core.won.apply cimport apply_move, score_of, winner_set
+from wonai._core.won.choices cimport adopt, list_choices
+from wonai._core.won.evaluate cimport evaluate
 from wonai._core.won.moves cimport list_moves
+from wonai._core.won.offers cimport list_offers
+from wonai._core.won.policy cimport MindC, policy_move
 from wonai._core.won.sample cimport sample_move
 from wonai._core.won.state cimport NO_SEAT, StateC, TablesC
+from wonai._core.won.weights cimport N_WEIGHTS
+
+cdef double MOOD_SWING = 0.3          # from the shortest game that a seat may expect to the longest
 
 
 cdef void _copy(void* to, const void* state) noexcept nogil:
@@ -57,6 +64,45 @@ cdef uint64_t _key(const void* state) noexcept nogil:
     return (<const StateC*>state).key
 
 
+cdef void _begin(void* mind, const void* tables, const double* const* weights, RngC* moods, bint keep) noexcept nogil:
+    """No plans yet, or those there are; every seat has its own idea of how long the game lasts."""
+    cdef MindC* m = <MindC*>mind
+    cdef int seat
+    if not keep:
+        memset(m, 0, sizeof(MindC))
+    for seat in range((<const TablesC*>tables).n_seats):
+        m.weights[seat] = weights[seat]
+        m.mood[seat] = 1
+        if moods != NULL:
+            m.mood[seat] += <float>((random_below(moods, 1000) / 1000.0 - 0.5) * MOOD_SWING)
+
+
+cdef move_t _policy(const void* state, const void* tables, void* mind, RngC* rng) noexcept nogil:
+    return policy_move(<const StateC*>state, <const TablesC*>tables, <MindC*>mind, rng)
+
+
+cdef int _choices(const void* state, const void* tables, const void* mind, move_t* out, float* prior) noexcept nogil:
+    return list_choices(<const StateC*>state, <const TablesC*>tables, <const MindC*>mind, out, prior)
+
+
+cdef int _offers(const void* state, const void* tables, const void* mind, move_t* out, float* prior) noexcept nogil:
+    return list_offers(<const StateC*>state, <const TablesC*>tables, <const MindC*>mind, out, prior)
+
+
+cdef void _adopt(const void* state, const void* tables, void* mind, move_t intent) noexcept nogil:
+    adopt(<const StateC*>state, <const TablesC*>tables, <MindC*>mind, intent)
+
+
+cdef int _round(const void* state) noexcept nogil:
+    return (<const StateC*>state).round
+
+
+cdef void _evaluate(
+    const void* state, const void* tables, const double* weights, double* win_share, double* score,
+) noexcept nogil:
+    evaluate(<const StateC*>state, <const TablesC*>tables, weights, win_share, score)
+
+
 cdef GameOps _ops[MAX_SEATS + 1]
 
 cdef int _seats
@@ -72,6 +118,15 @@ for _seats in range(MAX_SEATS + 1):
     _ops[_seats].returns = _returns
     _ops[_seats].scores = _scores
     _ops[_seats].key = _key
+    _ops[_seats].mind_size = sizeof(MindC)
+    _ops[_seats].n_weights = N_WEIGHTS
+    _ops[_seats].begin = _begin
+    _ops[_seats].policy = _policy
+    _ops[_seats].choices = _choices
+    _ops[_seats].offers = _offers
+    _ops[_seats].adopt = _adopt
+    _ops[_seats].round = _round
+    _ops[_seats].evaluate = _evaluate
 
 
 cdef const GameOps* ops_for(int n_seats) noexcept nogil:

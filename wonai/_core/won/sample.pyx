@@ -117,8 +117,8 @@ cdef move_t sample_mix(const StateC* s, const TablesC* t, RngC* rng) noexcept no
         pick -= n_others
         is_buying = pick < t.n_mixes
         pick -= 0 if is_buying else t.n_mixes
-        if can_trade(s, t, is_buying, t.mixes[pick]):
-            return t.mixes[pick] | (BUY if is_buying else SELL)
+        if can_trade(s, t, is_buying, t.mixes[pick].cubes):
+            return t.mixes[pick].cubes | (BUY if is_buying else SELL)
     return sample_listed(s, t, rng)
 
 

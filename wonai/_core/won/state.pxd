@@ -25,7 +25,9 @@ cdef enum:
     NO_FACE = 0
     MAX_FACES = 32                    # an industry in a rotation; 0 is an empty hex
     MAX_LEVELS = 64
-    MAX_MIXES = 2048                  # of up to nine cubes
+    MAX_CUBES = 9                     # of one action
+    MAX_MIXES = 2048                  # of as many cubes
+    FEW_CUBES = 3                     # up to here all mixes fit into a set of bits
     MAX_DRAFT_ROUNDS = 4
     MAX_LIFTED = 3
     MAX_BROKEN = 6                    # a lifted tile belongs to at most two blocs
@@ -163,9 +165,16 @@ cdef struct PackageC:
     uint8_t tiles[N_INDUSTRIES]
     uint8_t is_industry
 
-cdef struct TouchC:                   # partial dots around a hex: one bit per edge (corner) and colour
-    uint64_t edges
-    uint64_t corners
+cdef struct MixC:                     # a purchase or sale of several cubes
+    move_t cubes                      # its code, without a kind
+    uint16_t n_longer                 # mixes that continue this one; they follow it
+    uint8_t size                      # cubes in it
+    uint8_t good                      # of the last cube
+    uint8_t nth                       # how many cubes of that good came before
+    uint8_t priced[FEW_CUBES]         # where the prices of its cubes stand among those of all; the last entry is 0
+
+cdef struct TouchC:                   # what the tiles around a hex mean for a tile on it
+    uint32_t clashing                 # faces with which partial dots of different colours would touch
 
 cdef struct TablesC:
     KeysC keys
@@ -174,6 +183,7 @@ cdef struct TablesC:
     hexset_t playable
     hexset_t near[N_HEXES]
     uint8_t neighbour[N_HEXES][N_EDGES]
+    uint8_t edge_to[N_HEXES][N_HEXES]            # the edge shared with a neighbour; N_EDGES with any other hex
     # faces
     int n_faces
     uint8_t industry_of[MAX_FACES]
@@ -186,8 +196,8 @@ cdef struct TablesC:
     uint8_t centre[MAX_FACES][N_COLOURS]
     uint8_t half[MAX_FACES][N_COLOURS]           # edges as a set
     uint8_t third[MAX_FACES][N_COLOURS]          # corners as a set
-    TouchC sheds[N_EDGES][MAX_FACES]             # what a tile across that edge shows to a hex
-    TouchC clashes[MAX_FACES]                    # what must not be shown to a tile of that face
+    TouchC shows[N_EDGES][MAX_FACES]             # a tile across that edge, to a hex
+    uint32_t faces_of[N_INDUSTRIES]              # as a set
     uint8_t touches[N_EDGES][MAX_FACES][MAX_FACES]   # colours whose dots meet across that edge
     # prices
     int16_t buy[N_GOODS][MAX_LEVELS]             # by level before the purchase
@@ -221,8 +231,6 @@ cdef struct TablesC:
     int32_t stacks[N_INDUSTRIES]
     int start_levels[N_GOODS]
     int cubes_per_action
-    int n_mixes                                  # different purchases of up to `cubes_per_action` cubes
-    move_t mixes[MAX_MIXES]                      # their cubes, without a kind
     int note_interest
     int is_uniform
     int all_flags
@@ -240,6 +248,9 @@ cdef struct TablesC:
     move_t buy_one[N_GOODS]                      # the purchase (sale) of one cube, in that order
     move_t sell_one[N_GOODS]
     uint8_t package_order[N_PACKAGES]
+    int n_mixes                                  # different purchases of up to `cubes_per_action` cubes
+    MixC mixes[MAX_MIXES]                        # in the order of their texts: each before those that continue it
+    uint64_t mixes_with[N_GOODS][FEW_CUBES + 1]  # those with at most so many cubes of a good; for few cubes
 
 
 cdef extern from *:

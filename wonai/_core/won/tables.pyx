@@ -6,17 +6,16 @@ face, a price or a cost that changes in the data changes here by itself.
 
 import hashlib
 import json
-from itertools import combinations_with_replacement
 
 from libc.string cimport memset
 
 from wonai._core import hexgrid
 from wonai._core.won.notation import Notation
 from wonai._core.rng cimport RngC, next_random
-from wonai._core.types cimport move_t, uint64_t
+from wonai._core.types cimport move_t, uint32_t, uint64_t
 from wonai._core.won.lexicon cimport Lexicon
 from wonai._core.won.state cimport (
-    BUY, CUBE_BITS, HEX_SHIFT, KeysC, MONEY, N_COLOURS, N_EDGES, N_GOODS, N_INDUSTRIES, NO_HEX, PackageC, SELL, TablesC, hex_bit,
+    BUY, CUBE_BITS, FEW_CUBES, HEX_SHIFT, KeysC, MAX_CUBES, MONEY, MixC, N_COLOURS, N_EDGES, N_GOODS, N_INDUSTRIES, NO_HEX, PackageC, SELL, TablesC, cubes_of, hex_bit,
 )
 
 _LEXICONS = {}                        # id of the rules data -> the data (kept alive) and its Lexicon
@@ -99,6 +98,7 @@ cdef class Tables:
         names = hexgrid.hex_names(radius)
         closed = {self.data["board"]["centre"], *self.options.blocked}
         t.n_seats = self.options.players
+        memset(t.edge_to, N_EDGES, sizeof(t.edge_to))
         for place, around in enumerate(hexgrid.neighbours(radius)):
             if names[place] not in closed:
                 t.playable |= hex_bit(place)
@@ -106,6 +106,7 @@ cdef class Tables:
                 t.neighbour[place][edge] = NO_HEX if there is None else there
                 if there is not None:
                     t.near[place] |= hex_bit(there)
+                    t.edge_to[place][there] = edge
 
     def _fill_faces(self):
         """Every industry in every rotation that looks different; face 0 is no tile."""
@@ -121,6 +122,7 @@ cdef class Tables:
                     continue
                 looks.append(look)
                 t.industry_of[face] = industry
+                t.faces_of[industry] |= <uint32_t>1 << face
                 t.rotation_of[face] = rotation
                 t.n_sections[face] = len(sections)
                 for slot, (colour, has_centre, _, _) in enumerate(sections):
@@ -135,37 +137,29 @@ cdef class Tables:
     def _fill_touching(self):
         """Corner k of a hex is corner k+2 of the neighbour across edge k, k+4 of the one across edge k+1."""
         cdef TablesC* t = &self.c
-        cdef int face, other, edge, colour, back, before
-        cdef uint64_t others
-        for face in range(1, t.n_faces):
-            for edge in range(N_EDGES):
-                back = (edge + 3) % N_EDGES
-                before = (edge + 5) % N_EDGES     # the corners of edge k are k-1 and k
-                for colour in range(N_COLOURS):
-                    others = ((1 << N_COLOURS) - 1) ^ (1 << colour)
-                    if (t.half[face][colour] >> edge) & 1:
-                        t.clashes[face].edges |= others << (N_COLOURS * edge)
-                    if (t.third[face][colour] >> edge) & 1:
-                        t.clashes[face].corners |= others << (N_COLOURS * edge)
-                    # what a tile of this face, lying across `edge` of a hex, shows to that hex
-                    if (t.half[face][colour] >> back) & 1:
-                        t.sheds[edge][face].edges |= <uint64_t>1 << (N_COLOURS * edge + colour)
-                    if (t.third[face][colour] >> ((edge + 2) % N_EDGES)) & 1:
-                        t.sheds[edge][face].corners |= <uint64_t>1 << (N_COLOURS * edge + colour)
-                    if (t.third[face][colour] >> back) & 1:
-                        t.sheds[edge][face].corners |= <uint64_t>1 << (N_COLOURS * before + colour)
+        cdef int face, other, edge
         for edge in range(N_EDGES):
-            back = (edge + 3) % N_EDGES
-            before = (edge + 5) % N_EDGES
             for face in range(1, t.n_faces):
                 for other in range(1, t.n_faces):
-                    for colour in range(N_COLOURS):
-                        if (
-                            (t.half[face][colour] >> edge) & (t.half[other][colour] >> back) & 1
-                            or (t.third[face][colour] >> edge) & (t.third[other][colour] >> ((edge + 2) % N_EDGES)) & 1
-                            or (t.third[face][colour] >> before) & (t.third[other][colour] >> back) & 1
-                        ):
-                            t.touches[edge][face][other] |= 1 << colour
+                    for mine, theirs in self._meeting_dots(edge, face, other):
+                        if mine == theirs:
+                            t.touches[edge][face][other] |= 1 << mine
+                        else:
+                            t.shows[edge][other].clashing |= <uint32_t>1 << face
+
+    def _meeting_dots(self, int edge, int face, int other):
+        """The colours of the partial dots that touch where a tile has another one across its edge."""
+        cdef TablesC* t = &self.c
+        cdef int mine, theirs, back = (edge + 3) % N_EDGES
+        cdef int before = (edge + 5) % N_EDGES    # the corners of edge k are k-1 and k
+        return [
+            (mine, theirs)
+            for mine in range(N_COLOURS)
+            for theirs in range(N_COLOURS)
+            if (t.half[face][mine] >> edge) & (t.half[other][theirs] >> back) & 1
+            or (t.third[face][mine] >> edge) & (t.third[other][theirs] >> ((edge + 2) % N_EDGES)) & 1
+            or (t.third[face][mine] >> before) & (t.third[other][theirs] >> back) & 1
+        ]
 
     def _fill_prices(self):
         cdef TablesC* t = &self.c
@@ -243,10 +237,6 @@ cdef class Tables:
         for industry, count in enumerate(options.stacks):
             t.stacks[industry] = count
         t.cubes_per_action = options.cubes_per_action
-        for size in range(1, options.cubes_per_action + 1):
-            for mix in combinations_with_replacement(range(N_GOODS), size):
-                t.mixes[t.n_mixes] = sum(1 << (HEX_SHIFT + CUBE_BITS * good) for good in mix)
-                t.n_mixes += 1
         t.note_interest = options.note_interest
         t.is_uniform = options.final_trade == "uniform"
         t.all_flags = options.end_flags == "all"
@@ -271,3 +261,39 @@ cdef class Tables:
             t.sell_one[k] = <move_t>SELL | (<move_t>1 << (HEX_SHIFT + CUBE_BITS * t.good_order[k]))
         for k, name in enumerate(sorted(packages)):
             t.package_order[k] = packages.index(name)
+        self._fill_mixes(0, ())
+        if t.cubes_per_action <= FEW_CUBES:
+            self._fill_few_mixes()
+
+    def _fill_mixes(self, int from_good, cubes):
+        """Every mix that continues `cubes`: goods in goods order, alternatives in the order of their names."""
+        cdef TablesC* t = &self.c
+        cdef MixC* mix
+        if len(cubes) == t.cubes_per_action:
+            return
+        for good in t.good_order:
+            if good < from_good:
+                continue
+            longer = (*cubes, good)
+            mix = &t.mixes[t.n_mixes]
+            t.n_mixes += 1
+            mix.cubes = sum(1 << (HEX_SHIFT + CUBE_BITS * cube) for cube in longer)
+            mix.size = len(longer)
+            mix.good = good
+            mix.nth = cubes.count(good)
+            before = t.n_mixes
+            self._fill_mixes(good, longer)
+            mix.n_longer = t.n_mixes - before
+
+    def _fill_few_mixes(self):
+        cdef TablesC* t = &self.c
+        cdef int k, good, cubes, n
+        for k in range(t.n_mixes):
+            priced = []
+            for good in range(N_GOODS):
+                cubes = cubes_of(t.mixes[k].cubes, good)
+                priced += [MAX_CUBES * good + n for n in range(cubes)]
+                for n in range(cubes, FEW_CUBES + 1):
+                    t.mixes_with[good][n] |= <uint64_t>1 << k
+            for n in range(FEW_CUBES):
+                t.mixes[k].priced[n] = priced[n] if n < len(priced) else MAX_CUBES * N_GOODS

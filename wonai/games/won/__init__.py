@@ -8,8 +8,9 @@ from importlib.resources import files
 from typing import Any
 
 from wonai.errors import PositionError, did_you_mean
-from wonai.game import Advisor, Game
+from wonai.game import Advisor, Game, State
 from wonai.games.won.position import Position
+from wonai.games.won.weights import load_weights
 
 _START_WORDS = ("edition", "first")
 
@@ -41,11 +42,27 @@ class WealthOfNations(Game):
         """The position that a parsed file describes."""
         return Position.from_document(document)
 
+    def weights(self, source: str = "", style: str = "balanced") -> tuple[float, ...]:
+        """Of `weights.json` or a file like it."""
+        return load_weights(source, style)
+
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the position file."""
         text = (files(__package__) / "position.schema.json").read_text(encoding="utf-8")
         schema: dict[str, Any] = json.loads(text)
         return schema
+
+    def workload(self) -> dict[str, State]:
+        """Positions of every phase, edition and number of players."""
+        text = (files(__package__) / "workload.json").read_text(encoding="utf-8")
+        return {name: self.load(document) for name, document in json.loads(text).items()}
+
+    def statistics(self, start: State, moves: Sequence[str]) -> dict[str, list[float]]:
+        """Rounds, notes, VP, blocs, barters and mishaps of one game."""
+        from wonai.games.won.statistics import statistics
+
+        assert isinstance(start, Position)
+        return statistics(start, moves)
 
     def advisor(self) -> Advisor:
         """Plans, offers and explanations; its libraries are loaded by the first question."""

@@ -18,11 +18,13 @@ from wonai.strict_json import parse_document
 class WonAdvisor(Advisor):
     """Speaks for Wealth of Nations; keeps nothing between questions."""
 
-    def plan(self, state: State, seat: str | None = None, *, seconds: float = 0.5) -> dict[str, Any]:
+    def plan(
+        self, state: State, seat: str | None = None, *, seconds: float = 0.5, drift: Mapping[str, int] | None = None
+    ) -> dict[str, Any]:
         """The best round of a seat from here: trades, notes, builds and runs as ordinary moves."""
         from wonai.games.won.planner import plan_round
 
-        return plan_round(_position(state), _seat(state, seat), seconds=seconds)
+        return plan_round(_position(state), _seat(state, seat), seconds=seconds, drift=drift)
 
     def plan_text(self, plan: Mapping[str, Any]) -> str:
         """A plan as a person would want to follow it."""
@@ -31,8 +33,10 @@ class WonAdvisor(Advisor):
         return plan_text(plan)
 
     def plan_svg(self, state: State, plan: Mapping[str, Any]) -> str:
-        """The position with everything the plan puts on the board."""
-        return _position(state).to_svg()
+        """The board as the plan leaves it, what is new ringed and numbered in order."""
+        from wonai.games.won.planner.picture import plan_svg
+
+        return plan_svg(_position(state), plan)
 
     def evaluation(self, state: State) -> dict[str, dict[str, float]]:
         """What the position is worth to each seat, by named part."""

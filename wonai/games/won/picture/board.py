@@ -60,6 +60,7 @@ def draw_board(scene: Scene, middle: Point) -> str:
         ),
         svg.group(*(_bloc_line(scene, bloc) for bloc in scene.blocs), class_="blocs"),
         _ring(scene),
+        svg.group(*(_at(scene, name, glow(hex_path(SIZE - 1))) for name in scene.marked)),
         svg.group(
             *(
                 _at(scene, name, tile_face(scene.rules, cell["tile"], cell["rotation"], SIZE))
@@ -71,6 +72,7 @@ def draw_board(scene: Scene, middle: Point) -> str:
         svg.group(*_air(scene), class_="air"),
         svg.group(*_counts(scene), class_="counts"),
         _move(scene),
+        svg.group(*_numbers(scene), class_="marked"),
     ]
     return svg.group(*layers, at=middle, class_="board")
 
@@ -279,6 +281,14 @@ def _move(scene: Scene) -> str:
         x, y = corner(SIZE * _MARK_REACH, _LIFT_CORNER)
         drawing = _at(scene, sketch.hex, svg.circle(x, y, 11, "#fff"), icon("lift", x, y, 9, MARK["colour"]))
     return svg.group(drawing, class_=f"move {sketch.kind}") if drawing else ""
+
+
+def _numbers(scene: Scene) -> Iterable[str]:
+    """The marked hexes in their order."""
+    for number, name in enumerate(scene.marked, start=1):
+        x, y = corner(SIZE * _MARK_REACH, _LIFT_CORNER)
+        disc = svg.circle(x, y, SIZE * _MARK, MARK["colour"], stroke="#fff", stroke_width=2)
+        yield _at(scene, name, disc, svg.text(x, y, number, 11.5, "#fff", anchor="middle", bold=True))
 
 
 def _ghost_tile(scene: Scene) -> str:

@@ -63,7 +63,7 @@ def outline(board_map: BoardMap, hexes: Iterable[str], size: float, inset: float
     """The line around a set of hexes, moved inwards by `inset`; several loops if there are holes."""
     inside = set(hexes)
     following: dict[tuple[int, int], tuple[tuple[int, int], Point]] = {}
-    for name in inside:
+    for name in sorted(inside):  # the same picture every time
         x, y = centre_of(board_map, name, size)
         for k in range(N_SIDES):
             if board_map.neighbour(name, k) not in inside:

@@ -21,14 +21,22 @@ _SIDE = 620
 _NAME_COLUMNS = 40
 
 
-def render_svg(document: Document, blocs: Sequence[BlocView], rules_data: Rules, *, move: str | None = None) -> str:
+def render_svg(
+    document: Document,
+    blocs: Sequence[BlocView],
+    rules_data: Rules,
+    *,
+    move: str | None = None,
+    marked: Sequence[str] = (),
+) -> str:
     """The position as an SVG that needs nothing else; `move`, in the notation of the game, is drawn on it.
 
+    The hexes in `marked` get a ring and a number each.
     `NotationError` if `move` is no move, or names a hex or bloc that is not there.
     """
     board_map = BoardMap(rules_data["board"]["radius"])
     sketch = sketch_of(move, rules_data, board_map.axial)
-    scene = Scene(document, blocs, rules_data, board_map, sketch)
+    scene = Scene(document, blocs, rules_data, board_map, sketch, marked)
     left_width = WIDTH - 2 * _MARGIN - _COLUMN_GAP - _SIDE
     board_height = (3 * board_map.radius + 2) * SIZE + 2 * RIM
     top = HEADER + 22

@@ -26,6 +26,8 @@ class Scene(NamedTuple):
     rules: Rules
     board_map: BoardMap
     sketch: Sketch
+    marked: Sequence[str] = ()
+    """Hexes to ring and number, in this order."""
 
 
 class Rect(NamedTuple):

@@ -1,0 +1,232 @@
+"""The decisions that matter: packages and places, the shape of a round's plan, builds, deals, the last sales.
+
+Everything else (single purchases and sales on the way to a plan, production, power and food) follows from
+them, and the policy plays it. A choice is a move, or an intent: the shape of a plan for the round.
+"""
+
+from wonai._core.exact_exp cimport exact_exp
+from wonai._core.types cimport MAX_MOVES, int16_t
+from wonai._core.won.moves cimport can_carry_out, list_moves
+from wonai._core.won.outlook cimport OutlookC, look_ahead
+from wonai._core.won.plan cimport ANY_INDUSTRY, MAX_PLANNED, PlanC, ShapeC, SiteC, find_site, make_plan, running_needs
+from wonai._core.won.policy cimport (
+    deal_gain, is_repaying_worth, package_worth, place_worth, planned_build,
+)
+from wonai._core.won.production cimport BlocC, MAX_BLOCS, list_blocs
+from wonai._core.won.state cimport (
+    ACCEPT, AUTOMATE, BUILD, DEVELOP, DRAFT, DRAFT_PACKAGE, FACE_SHIFT, FINAL_TRADE, FLAG, N_GOODS, N_INDUSTRIES, NO_HEX, NO_SEAT,
+    NOTE_REPAY, PASS, REJECT, SECTION_SHIFT, SELL, SETTLE, TRADE, can_pay, hex_move, kind_of, package_of,
+)
+from wonai._core.game cimport INTENT
+
+cdef enum:
+    MAX_DRAFTED = 8                   # places that are looked at
+    NO_FIRST = 7
+    MOST_SHIFT = 3
+    NOTES_SHIFT = 6
+    NOTES_BIAS = 8
+
+
+cdef move_t intent_of(const ShapeC* shape) noexcept nogil:
+    cdef int first = NO_FIRST if shape.first == ANY_INDUSTRY else shape.first
+    return INTENT | first | (shape.most_builds << MOST_SHIFT) | ((shape.more_notes + NOTES_BIAS) << NOTES_SHIFT)
+
+
+cdef void adopt(const StateC* s, const TablesC* t, MindC* mind, move_t intent) noexcept nogil:
+    """The seat to move plans its round in the shape that the intent names."""
+    cdef ShapeC shape
+    cdef int seat = s.to_move
+    shape.first = intent & 7
+    if shape.first == NO_FIRST:
+        shape.first = ANY_INDUSTRY
+    shape.most_builds = (intent >> MOST_SHIFT) & 7
+    shape.more_notes = <int>((intent >> NOTES_SHIFT) & 15) - NOTES_BIAS
+    make_plan(s, t, seat, mind.weights[seat], mind.mood[seat], &shape, &mind.plans[seat])
+
+
+cdef void normalise(float* prior, int n, double scale) noexcept nogil:
+    """Dollars to probabilities: `scale` dollars make a choice e times as likely."""
+    cdef int k
+    cdef double best = -1e30, total = 0
+    for k in range(n):
+        best = max(best, <double>prior[k])
+    for k in range(n):
+        prior[k] = <float>exact_exp((prior[k] - best) / scale)
+        total += prior[k]
+    for k in range(n):
+        prior[k] = <float>(prior[k] / total)
+
+
+cdef bint is_same_plan(const PlanC* a, const PlanC* b) noexcept nogil:
+    cdef int k
+    if a.n_builds != b.n_builds or a.max_notes != b.max_notes:
+        return False
+    for k in range(a.n_builds):
+        if a.builds[k].place != b.builds[k].place or a.builds[k].face != b.builds[k].face:
+            return False
+    return True
+
+
+cdef int add_plan(
+    const StateC* s, const TablesC* t, const MindC* mind, ShapeC shape, PlanC* plans, int n, move_t* out, float* prior,
+) noexcept nogil:
+    """One more intent, unless it comes to the same as another."""
+    cdef int k
+    make_plan(s, t, s.to_move, mind.weights[s.to_move], mind.mood[s.to_move], &shape, &plans[n])
+    for k in range(n):
+        if is_same_plan(&plans[k], &plans[n]):
+            return n
+    out[n] = intent_of(&shape)
+    prior[n] = plans[n].gain
+    return n + 1
+
+
+cdef int list_plans(const StateC* s, const TablesC* t, const MindC* mind, move_t* out, float* prior) noexcept nogil:
+    """The usual plan, one that starts with each industry, smaller ones, and ones with more or less debt."""
+    cdef PlanC plans[32]
+    cdef ShapeC shape
+    cdef int n, industry, usual_builds
+    shape.first = ANY_INDUSTRY
+    shape.most_builds = MAX_PLANNED
+    shape.more_notes = 0
+    n = add_plan(s, t, mind, shape, plans, 0, out, prior)
+    usual_builds = plans[0].n_builds
+    for industry in range(N_INDUSTRIES):
+        if s.stacks[industry] > 0:
+            shape.first = industry
+            n = add_plan(s, t, mind, shape, plans, n, out, prior)
+    shape.first = ANY_INDUSTRY
+    shape.more_notes = 4
+    n = add_plan(s, t, mind, shape, plans, n, out, prior)
+    shape.more_notes = -4
+    n = add_plan(s, t, mind, shape, plans, n, out, prior)
+    shape.more_notes = 0
+    if usual_builds > 1:
+        shape.most_builds = usual_builds - 1
+        n = add_plan(s, t, mind, shape, plans, n, out, prior)
+    shape.most_builds = 0
+    n = add_plan(s, t, mind, shape, plans, n, out, prior)
+    normalise(prior, n, 40)
+    return n
+
+
+cdef int list_draft(const StateC* s, const TablesC* t, const MindC* mind, move_t* out, float* prior) noexcept nogil:
+    """The worthiest packages and places."""
+    cdef move_t moves[MAX_MOVES]
+    cdef float worth[MAX_MOVES]
+    cdef const double* w = mind.weights[s.to_move]
+    cdef int n = list_moves(s, t, moves), k, j, best, n_out = 0
+    cdef bint is_package = n > 0 and kind_of(moves[0]) == DRAFT_PACKAGE
+    for k in range(n):
+        worth[k] = <float>(package_worth(s, t, w, package_of(moves[k])) if is_package else place_worth(s, t, w, moves[k]))
+    while n_out < (n if is_package else min(n, <int>MAX_DRAFTED)):
+        best = 0
+        for k in range(1, n):
+            if worth[k] > worth[best]:
+                best = k
+        out[n_out] = moves[best]
+        prior[n_out] = worth[best]
+        worth[best] = -1e30
+        n_out += 1
+    normalise(prior, n_out, 30 if is_package else 2)
+    return n_out
+
+
+cdef int list_develop(const StateC* s, const TablesC* t, const MindC* mind, move_t* out, float* prior) noexcept nogil:
+    """What was planned, the best build of every industry that the goods at hand allow, automation, and passing."""
+    cdef BlocC blocs[MAX_BLOCS]
+    cdef int16_t want[N_GOODS]
+    cdef SiteC site
+    cdef OutlookC o
+    cdef int seat = s.to_move, industry, n = 0, k, n_blocs, good
+    cdef const double* w = mind.weights[seat]
+    cdef move_t move, planned = 0
+    cdef double gain
+    if s.is_splitting or s.n_lifted:
+        return 0
+    look_ahead(s, t, w, mind.mood[seat], &o)
+    for good in range(N_GOODS):
+        want[good] = 0
+    if mind.plans[seat].round == s.round and planned_build(s, t, &mind.plans[seat], &planned):
+        out[0] = planned
+        prior[0] = 40
+        n = 1
+    for industry in range(N_INDUSTRIES):
+        find_site(s, t, seat, w, &o, want, industry, False, 0, &site)
+        if site.place == NO_HEX:
+            continue
+        move = hex_move(FLAG, site.place) if site.needs_flag else hex_move(BUILD, site.place) | (<move_t>site.face << FACE_SHIFT)
+        for k in range(n):
+            if out[k] == move:
+                break
+        else:
+            out[n] = move
+            prior[n] = <float>site.gain
+            n += 1
+    out[n] = PASS
+    prior[n] = 0
+    n += 1
+    if can_pay(s, seat, t.automate_cost):
+        n_blocs = list_blocs(s, t, seat, False, blocs)
+        for k in range(n_blocs):
+            if blocs[k].has_token or not t.is_fed[blocs[k].industry]:
+                continue
+            gain = (blocs[k].size * o.cost[0] - o.cost[3]) * o.weight
+            for good in range(N_GOODS):
+                gain -= t.automate_cost[good] * o.cost[good]
+            if gain > -20 and n < 30:
+                out[n] = hex_move(AUTOMATE, blocs[k].first)
+                if t.n_sections[s.face[blocs[k].first]] > 1:
+                    out[n] |= <move_t>(blocs[k].slot + 1) << SECTION_SHIFT
+                prior[n] = <float>gain
+                n += 1
+    normalise(prior, n, 25)
+    return n
+
+
+cdef int list_final(const StateC* s, const TablesC* t, move_t* out, float* prior) noexcept nogil:
+    """Sales good by good, repaying, passing."""
+    cdef move_t moves[MAX_MOVES]
+    cdef int n_moves = list_moves(s, t, moves), k, n = 0, kind
+    cdef bint can_sell = False
+    for k in range(n_moves):
+        kind = kind_of(moves[k])
+        if kind == SELL and n < 30:
+            can_sell = True
+            out[n] = moves[k]
+            prior[n] = 3
+            n += 1
+        elif kind == NOTE_REPAY:
+            out[n] = moves[k]
+            prior[n] = 3 if is_repaying_worth(s, t, s.to_move) else 0
+            n += 1
+        elif kind == PASS:
+            out[n] = moves[k]
+            prior[n] = 1
+            n += 1
+    normalise(prior, n, 2)
+    return n
+
+
+cdef int list_choices(const StateC* s, const TablesC* t, const MindC* mind, move_t* out, float* prior) noexcept nogil:
+    """What the seat to move has to decide here; fewer than two choices: nothing, the policy plays on."""
+    if s.to_move == NO_SEAT:
+        return 0
+    if s.offer.maker != NO_SEAT:
+        out[0] = REJECT
+        out[1] = ACCEPT
+        if not can_carry_out(s, t, &s.offer):
+            return 1
+        prior[0] = 0
+        prior[1] = <float>deal_gain(s, t, mind, s.to_move, False)
+        normalise(prior, 2, 10)
+        return 2
+    if s.phase == DRAFT:
+        return list_draft(s, t, mind, out, prior)
+    if s.phase == TRADE:
+        return 0 if mind.plans[s.to_move].round == s.round else list_plans(s, t, mind, out, prior)
+    if s.phase == DEVELOP:
+        return list_develop(s, t, mind, out, prior)
+    if s.phase == FINAL_TRADE or s.phase == SETTLE:
+        return list_final(s, t, out, prior)
+    return 0

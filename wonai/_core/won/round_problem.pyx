@@ -1,0 +1,384 @@
+"""The round of a seat as plain numbers: candidates, prices and worths for the planners in Python.
+
+All worths are whole cents, moves are codes (`move_text` gives their words), goods and industries are indices.
+"""
+
+import time
+
+from libc.stdlib cimport free, malloc
+
+from wonai._core.rng cimport RngC, random_below
+from wonai._core.types cimport MAX_SEATS, int8_t, int32_t, move_t, uint8_t, uint64_t
+from wonai._core.won.apply cimport apply_move
+from wonai._core.won.develop cimport BundleC, MAX_BUNDLES, list_bundles
+from wonai._core.won.market cimport can_raise, note_value, raise_money
+from wonai._core.won.policy cimport MindC, policy_move
+from wonai._core.won.position cimport Position
+from wonai._core.won.production cimport BlocC, MAX_BLOCS, RunsC, list_blocs, run_move, solve_production
+from wonai._core.won.quick_plan cimport QuickPlanC, quick_plan
+from wonai._core.won.state cimport (
+    AUTOMATE, BUILD, DEVELOP, DROP, FACE_SHIFT, FED_SHIFT, FLAG, FORCED_SHIFT, N_GOODS, N_HEXES, N_INDUSTRIES,
+    ORE_SHIFT, OVER, PRODUCE, RUN, SECTION_SHIFT, StateC, TRADE, TablesC, face_of, hex_move, hex_of, kind_of, n_hexes,
+)
+from wonai._core.won.weights cimport N_WEIGHTS
+from wonai._core.won.worth cimport CENTS as _CENTS, MAX_KEPT, WorthC, add_pending, bloc_later, end_worth, guess_rounds, make_worth
+
+CENTS = _CENTS
+
+
+cdef _fill_worth(Position position, int seat, double mood, drift, bint with_denial, WorthC* w):
+    cdef int8_t shift[N_GOODS]
+    cdef int good
+    if not 0 <= seat < position.tables.c.n_seats:
+        raise ValueError(f"no such seat: {seat}")
+    for good in range(N_GOODS):
+        shift[good] = max(-MAX_KEPT, min(MAX_KEPT, drift[good])) if drift is not None else 0
+    make_worth(&position.c, &position.tables.c, seat, mood, shift, with_denial, w)
+
+
+def move_text(Position position not None, move_t code):
+    """The words of a move."""
+    return position.tables.lexicon.text_of(code)
+
+
+def rounds_left(Position position not None):
+    """Production phases still to come, as far as one can guess."""
+    return guess_rounds(&position.c, &position.tables.c)
+
+
+# --- the problem ---------------------------------------------------------------------------------
+
+cdef tuple _costs(const TablesC* t, int colour, int fed, bint with_ore):
+    return tuple([
+        t.power_cost[colour][good] + (t.ore_cost[good] if with_ore else t.feed_cost[colour][good] * fed)
+        for good in range(N_GOODS)
+    ])
+
+
+cdef move_t _on_bloc(const TablesC* t, int kind, const BlocC* bloc, int face):
+    cdef move_t move = hex_move(kind, bloc.first)
+    if t.n_sections[face] > 1:
+        move |= <move_t>(bloc.slot + 1) << SECTION_SHIFT
+    return move
+
+
+cdef tuple _ways(const TablesC* t, const BlocC* bloc, int face):
+    """Ways to run: (move, cost, good or MONEY, amount, with ore); only those that make more than cheaper ones."""
+    cdef int colour = bloc.industry, size = bloc.size, fed, least = 1 if t.is_fed[colour] else size, best = 0
+    cdef move_t run = _on_bloc(t, RUN, bloc, face)
+    cdef int product = t.product[colour], per_dot = t.per_dot[colour]
+    ways = []
+    for fed in range(least, size + 1):
+        if bloc.dots[fed] > best:
+            best = bloc.dots[fed]
+            ways.append((
+                run | (<move_t>fed << FED_SHIFT if fed < size else 0), _costs(t, colour, fed, False), product, best * per_dot, False,
+            ))
+    if t.is_fed[colour] and best:
+        ways.append((run | (<move_t>1 << ORE_SHIFT), _costs(t, colour, 0, True), product, best * per_dot, True))
+    return tuple(ways)
+
+
+cdef tuple _entity(const WorthC* w, const TablesC* t, const BlocC* bloc, int face, bint can_run):
+    """A bloc: (industry, hexes, has token, later income as it is, later income automated, move to automate, ways)."""
+    cdef int colour = bloc.industry, dots = bloc.dots[bloc.size]
+    return (
+        colour,
+        tuple([k for k in range(N_HEXES) if (bloc.hexes >> k) & 1]),
+        bool(bloc.has_token),
+        bloc_later(w, t, colour, bloc.hexes, dots, bloc.size, bloc.has_token),
+        bloc_later(w, t, colour, bloc.hexes, dots, bloc.size, True),
+        _on_bloc(t, AUTOMATE, bloc, face),
+        _ways(t, bloc, face) if can_run else (),
+    )
+
+
+cdef int _face_after(const StateC* s, const BundleC* bundle, int place):
+    cdef int k
+    for k in range(bundle.n_steps):
+        if kind_of(bundle.steps[k]) in (BUILD, DROP) and hex_of(bundle.steps[k]) == place:
+            return face_of(bundle.steps[k])
+    return s.face[place]
+
+
+cdef tuple _bundle(const WorthC* w, const StateC* s, const TablesC* t, const BundleC* b):
+    return (
+        b.fixed,
+        tuple([b.cost[good] for good in range(N_GOODS)]),
+        b.n_flags,
+        tuple([b.tiles[k] for k in range(N_INDUSTRIES)]),
+        tuple([k for k in range(w.n_blocs) if (b.replaced >> k) & 1]),
+        tuple(sorted({b.claims[k] for k in range(b.n_claims)})),
+        tuple([b.steps[k] for k in range(b.n_steps)]),
+        tuple([_entity(w, t, &b.made[k], _face_after(s, b, b.made[k].first), True) for k in range(b.n_made)]),
+        b.score,
+    )
+
+
+def round_problem(Position position not None, int seat, double mood=1.0, drift=None, bint with_denial=True):
+    """Everything the exact planner decides about, for a seat whose turn it is or that has still to produce.
+
+    `drift`: cubes of each good that the others are expected to buy (below 0: sell) while the seat trades.
+    """
+    cdef const StateC* s = &position.c
+    cdef const TablesC* t = &position.tables.c
+    cdef WorthC w
+    cdef BundleC* bundles
+    cdef BlocC parts[MAX_BLOCS]
+    cdef int n = 0, k, good, g, n_parts
+    cdef bint can_trade = s.phase == TRADE and s.actions < t.action_limit
+    _fill_worth(position, seat, mood, drift, with_denial, &w)
+    bundles = <BundleC*>malloc(MAX_BUNDLES * sizeof(BundleC))
+    if bundles == NULL:
+        raise MemoryError
+    try:
+        if s.phase == TRADE or s.phase == DEVELOP:
+            with nogil:
+                n = list_bundles(s, t, seat, &w, bundles)
+        n_parts = list_blocs(s, t, seat, True, parts)
+        runnable = {(parts[k].first, parts[k].slot): k for k in range(n_parts)}
+        blocs = []
+        for k in range(w.n_blocs):
+            here = runnable.get((w.blocs[k].first, w.blocs[k].slot))
+            blocs.append(_entity(
+                &w, t, &w.blocs[k] if here is None else &parts[<int>here], s.face[w.blocs[k].first], here is not None
+            ))
+        money_after, goods_after = holdings_after_runs(position, seat)
+        return {
+            "money": s.money[seat],
+            "notes": s.notes[seat],
+            "goods": [s.goods[seat][good] for good in range(N_GOODS)],
+            "pending_money": money_after - s.money[seat],
+            "pending": [goods_after[good] - s.goods[seat][good] for good in range(N_GOODS)],
+            "flags": max(s.flags[seat] - (1 if w.rounds > 1 else 0), 0),
+            "stacks": [s.stacks[k] for k in range(N_INDUSTRIES)],
+            "can_trade": bool(can_trade),
+            "can_develop": s.phase == TRADE or s.phase == DEVELOP,
+            "actions_left": max(t.action_limit - s.actions, 0) if can_trade else 0,
+            "cubes_per_action": t.cubes_per_action,
+            "rounds": w.rounds,
+            "buy": [[t.buy[g][max(s.levels[g] - k, 0)] for k in range(MAX_KEPT)] for g in range(N_GOODS)],
+            "sell": [[t.sell[g][min(s.levels[g] + k, <int>t.wells[g])] for k in range(MAX_KEPT)] for g in range(N_GOODS)],
+            "buy_expected": [[w.buy_at[g][k] for k in range(MAX_KEPT)] for g in range(N_GOODS)],
+            "sell_expected": [[w.sell_at[g][k] for k in range(MAX_KEPT)] for g in range(N_GOODS)],
+            "note_values": _note_values(t, s.notes[seat]) if can_trade else [],
+            "note_repay": t.note_repay,
+            "keep": [[w.keep[g][k] for k in range(MAX_KEPT)] for g in range(N_GOODS)],
+            "note": w.note,
+            "tile": w.tile,
+            "automate_cost": [t.automate_cost[g] for g in range(N_GOODS)],
+            "fixed": n_hexes(w.tiles) * w.tile,
+            "blocs": blocs,
+            "bundles": [_bundle(&w, s, t, &bundles[k]) for k in range(n)],
+        }
+    finally:
+        free(bundles)
+
+
+cdef list _note_values(const TablesC* t, int notes):
+    values = []
+    while note_value(t, notes) >= t.note_least:
+        values.append(note_value(t, notes))
+        notes += 1
+    return values
+
+
+def quick_round(Position position not None, int seat, double mood=1.0, drift=None, bint with_denial=True):
+    """The quick planner's answer to the same problem: trades, notes, steps, runs, holdings at the end, worth."""
+    cdef const StateC* s = &position.c
+    cdef const TablesC* t = &position.tables.c
+    cdef WorthC w
+    cdef QuickPlanC plan
+    cdef int k
+    _fill_worth(position, seat, mood, drift, with_denial, &w)
+    quick_plan(s, t, seat, &w, &plan)
+    steps = []
+    for k in range(plan.n_builds):
+        if plan.builds[k].needs_flag:
+            steps.append(hex_move(FLAG, plan.builds[k].place))
+        steps.append(
+            hex_move(BUILD, plan.builds[k].place) | (<move_t>plan.builds[k].face << FACE_SHIFT)
+            | (<move_t>plan.builds[k].is_forced << FORCED_SHIFT)
+        )
+    return {
+        "trade": [plan.trade[k] for k in range(N_GOODS)],
+        "notes": plan.notes,
+        "steps": steps,
+        "runs": [plan.runs[k] for k in range(plan.n_runs)],
+        "money": plan.money,
+        "goods": [plan.goods[k] for k in range(N_GOODS)],
+        "worth": plan.worth,
+        "idle": plan.idle,
+    }
+
+
+def deal_worths(Position position not None, int seat, changes, drift=None):
+    """For each change of the seat's holdings (five goods, money, notes) the worth of its round by the quick planner.
+
+    In cents; None where the seat cannot carry it out. Money that is missing is borrowed first (T2).
+    """
+    cdef const TablesC* t = &position.tables.c
+    cdef WorthC w
+    cdef QuickPlanC plan
+    cdef StateC s
+    cdef int k
+    cdef bint is_possible
+    _fill_worth(position, seat, 1.0, drift, False, &w)
+    worths = []
+    for change in changes:
+        s = position.c
+        is_possible = s.notes[seat] + change[N_GOODS + 1] >= 0
+        for k in range(N_GOODS):
+            s.goods[seat][k] += change[k]
+            is_possible = is_possible and s.goods[seat][k] >= 0
+        if change[N_GOODS] < 0:
+            is_possible = is_possible and can_raise(&s, t, seat, -change[N_GOODS])
+            if is_possible:
+                raise_money(&s, t, seat, -change[N_GOODS])
+        if not is_possible:
+            worths.append(None)
+            continue
+        s.money[seat] += change[N_GOODS]
+        s.notes[seat] += change[N_GOODS + 1]
+        if s.phase == TRADE or s.phase == DEVELOP or s.phase == PRODUCE:
+            quick_plan(&s, t, seat, &w, &plan)
+            worths.append(plan.worth)
+        else:
+            worths.append(end_worth(&w, &s, t, seat, s.goods[seat], s.money[seat], s.notes[seat]))
+    return worths
+
+
+def levels_after_plans(Position position not None, seats):
+    """The levels of the markets when these seats have traded as their quick plans say, one after the other."""
+    cdef const TablesC* t = &position.tables.c
+    cdef WorthC w
+    cdef QuickPlanC plan
+    cdef StateC s = position.c
+    cdef int seat, good
+    for seat in seats:
+        make_worth(&s, t, seat, 1.0, NULL, False, &w)
+        quick_plan(&s, t, seat, &w, &plan)
+        for good in range(N_GOODS):
+            s.levels[good] = <uint8_t>min(max(s.levels[good] - plan.trade[good], 0), <int>t.wells[good])
+    return [s.levels[good] for good in range(N_GOODS)]
+
+
+def worth_at_end(
+    Position before not None, Position after not None, int seat, double mood=1.0, drift=None, bint with_denial=True,
+):
+    """Cents that the seat has in `after`, judged from `before`; what has been run counts as made."""
+    cdef const StateC* s = &after.c
+    cdef const TablesC* t = &after.tables.c
+    cdef WorthC w
+    cdef int32_t goods[N_GOODS]
+    _fill_worth(before, seat, mood, drift, with_denial, &w)
+    money, made = holdings_after_runs(after, seat)
+    for k in range(N_GOODS):
+        goods[k] = made[k]
+    return end_worth(&w, s, t, seat, goods, money, s.notes[seat])
+
+
+def holdings_after_runs(Position position not None, int seat):
+    """(money, goods) of a seat once what it has run comes in."""
+    cdef const StateC* s = &position.c
+    cdef int32_t goods[N_GOODS]
+    cdef int32_t money = s.money[seat]
+    cdef int k
+    for k in range(N_GOODS):
+        goods[k] = s.goods[seat][k]
+    add_pending(s, &position.tables.c, seat, goods, &money)
+    return money, [goods[k] for k in range(N_GOODS)]
+
+
+def best_runs(Position position not None, int seat, prices):
+    """The production solver's answer for prices in dollars: (worth, moves)."""
+    cdef const StateC* s = &position.c
+    cdef const TablesC* t = &position.tables.c
+    cdef BlocC blocs[MAX_BLOCS]
+    cdef RunsC runs
+    cdef double price[N_GOODS]
+    cdef int n = list_blocs(s, t, seat, True, blocs), k
+    for k in range(N_GOODS):
+        price[k] = prices[k]
+    solve_production(s, t, seat, blocs, n, price, &runs)
+    return runs.worth, [
+        run_move(s, t, &blocs[k], runs.fed[k], runs.with_ore[k]) for k in range(n) if runs.is_run[k]
+    ]
+
+
+def production_problem(Position position not None, int seat):
+    """(goods at hand, ways to run by bloc) for the seat's blocs that have not run; ways that nobody wants included."""
+    cdef const StateC* s = &position.c
+    cdef const TablesC* t = &position.tables.c
+    cdef BlocC blocs[MAX_BLOCS]
+    cdef int n = list_blocs(s, t, seat, True, blocs), k
+    ways = []
+    for k in range(n):
+        found = _ways(t, &blocs[k], s.face[blocs[k].first])
+        ways.append(tuple([way for way in found if not way[4] or blocs[k].has_token]))
+    return [s.goods[seat][k] for k in range(N_GOODS)], ways
+
+
+# --- for tests and benchmarks --------------------------------------------------------------------
+
+def _py_policy_game(Position start not None, weights, uint64_t seed, int every):
+    """Positions of a game of sensible seats, one in `every` plies, drawn at random."""
+    cdef double w[N_WEIGHTS]
+    cdef const double* rows[MAX_SEATS]
+    cdef int k
+    cdef Position position = start.copy(), seen
+    cdef const TablesC* t = &position.tables.c
+    cdef RngC rng
+    cdef MindC mind
+    rng.state = seed
+    for k in range(N_WEIGHTS):
+        w[k] = weights[k]
+    for k in range(MAX_SEATS):
+        rows[k] = w
+    start.ops().begin(&mind, t, rows, &rng, False)
+    found = []
+    while position.c.phase != OVER:
+        apply_move(&position.c, t, policy_move(&position.c, t, &mind, &rng))
+        if position.c.phase != OVER and random_below(&rng, every) == 0:
+            seen = position.copy()
+            found.append(seen)
+    return found
+
+
+def _py_quick_cost(list positions not None, int times):
+    """Nanoseconds of a quick plan, worths included, for the seat to move: one figure a position."""
+    cdef Position position
+    cdef WorthC w
+    cdef QuickPlanC plan
+    cdef int k
+    costs = []
+    for item in positions:
+        position = item
+        start = time.perf_counter_ns()
+        with nogil:
+            for k in range(times):
+                make_worth(&position.c, &position.tables.c, position.c.to_move, 1.0, NULL, False, &w)
+                quick_plan(&position.c, &position.tables.c, position.c.to_move, &w, &plan)
+        costs.append((time.perf_counter_ns() - start) / times)
+    return costs
+
+
+def _py_production_cost(list positions not None, prices, int times):
+    """Nanoseconds of the production solver, blocs included, for the seat to move: one figure a position."""
+    cdef Position position
+    cdef BlocC blocs[MAX_BLOCS]
+    cdef RunsC runs
+    cdef double price[N_GOODS]
+    cdef int k, n, good
+    for good in range(N_GOODS):
+        price[good] = prices[good]
+    costs = []
+    for item in positions:
+        position = item
+        start = time.perf_counter_ns()
+        with nogil:
+            for k in range(times):
+                n = list_blocs(&position.c, &position.tables.c, position.c.to_move, True, blocs)
+                solve_production(&position.c, &position.tables.c, position.c.to_move, blocs, n, price, &runs)
+        costs.append((time.perf_counter_ns() - start) / times)
+    return costs

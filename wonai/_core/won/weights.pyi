@@ -1,0 +1,1 @@
+WEIGHT_NAMES: tuple[str, ...]

@@ -1,0 +1,16 @@
+"""The names of the weights, in the order of the compiled list."""
+
+from wonai._core.won.weights cimport N_WEIGHTS
+
+WEIGHT_NAMES = (
+    "builds_a_round", "field_pace", "clock_slack", "later",
+    "open_side", "least_gain", "buy_share",
+    "bias_farm", "bias_generator", "bias_academy", "bias_mine", "bias_factory", "bias_bank",
+    "rival_output", "own_use",
+    "note_cost", "notes_a_round", "most_notes", "sale_share", "reserve_rounds", "deal_gain",
+    "tile_rounds", "like_rounds", "draft_noise",
+    "worth_tiles", "worth_money", "worth_goods", "worth_income", "worth_growth", "worth_flags", "worth_notes",
+    "worth_clock", "worth_competition", "spread", "spread_a_round",
+)
+if len(WEIGHT_NAMES) != N_WEIGHTS:
+    raise AssertionError("WEIGHT_NAMES and the compiled list differ")

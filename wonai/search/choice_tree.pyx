@@ -1,0 +1,564 @@
+"""A tree of decisions for any number of seats, over GameOps, without the interpreter.
+
+A node is a position where a seat has to decide something that matters: GameOps.choices lists what. Between
+two decisions the game's policy plays, so a level of the tree is a decision and not one of the many routine
+moves that carry it out. Every expanded node keeps its position, so that walking down costs nothing but the
+selection. Values are one per seat and backed up to all of them; each seat selects by its own (max^n).
+A new leaf is played on by the policy, with moods of its own, to the end or over a number of rounds, where
+the evaluation takes over.
+"""
+
+from libc.math cimport sqrt
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcpy
+
+from wonai._core.core_state cimport CoreState
+from wonai._core.exact_exp cimport exact_exp
+from wonai._core.game cimport GameOps, INTENT
+from wonai._core.rng cimport RngC, mixed, random_below
+from wonai._core.types cimport MAX_MOVES, MAX_SEATS, int8_t, int32_t, int64_t, move_t, uint16_t, uint32_t, uint64_t
+
+cdef enum:
+    NO_NODE = -1
+    NO_SNAPSHOT = -1
+    MAX_DEPTH = 256
+    MAX_CHOICES = 64                  # of one node
+    MAX_WEIGHTS = 128
+    MAX_BYTES = 4096                  # of a state or of a mind
+
+
+cdef struct NodeC:
+    move_t choice                     # that leads here: a move or an intent
+    float win[MAX_SEATS]              # means over the visits
+    float score[MAX_SEATS]
+    float value[MAX_SEATS]            # what selection looks at: win share, and lead in points
+    float prior
+    int32_t first_child
+    int32_t snapshot                  # of the position after the choice, where the next decision is due
+    uint32_t visits
+    uint16_t n_children
+    int8_t seat                       # that decides here; -1: the game is over
+
+
+cdef struct SettingsC:
+    double exploration
+    double widening                   # choices looked at grow with the square root of the visits
+    double first_play                 # how much less an untried choice is thought worth than its parent
+    double lead_share                 # of the soft lead in points in the value; the rest is the win share
+    double lead_spread                # points that multiply it by e
+    double points                     # what a point of the own score adds: a lost game is played on, too
+    int horizon                       # rounds that a playout goes on; 0: to the end
+    bint barter                       # whether offers are among the choices at the root
+
+
+cdef class ChoiceTree:
+    """The tree over one root position."""
+
+    cdef NodeC* nodes
+    cdef char* snapshots
+    cdef double* squares              # of each root choice, sum of squared win shares by seat
+    cdef int32_t n_nodes
+    cdef int32_t max_nodes
+    cdef int32_t n_snapshots
+    cdef int32_t max_snapshots
+    cdef int64_t n_simulations
+    cdef int64_t n_plies              # played by the policy
+    cdef int n_seats
+    cdef int depth
+    cdef size_t state_size
+    cdef size_t mind_size
+    cdef CoreState root
+    cdef const GameOps* ops
+    cdef const void* tables
+    cdef double weights[MAX_WEIGHTS]
+    cdef uint64_t seed
+    cdef SettingsC settings
+
+    def __cinit__(self, CoreState root not None, size_t max_bytes, uint64_t seed, weights, settings, moves=None):
+        cdef int k
+        cdef size_t each
+        self.root = root.copy()
+        self.ops = self.root.ops()
+        if self.ops == NULL or not self.ops.mind_size:
+            raise ValueError("this state has no policy to search with")
+        self.tables = self.root.constants()
+        self.n_seats = self.ops.n_seats
+        self.state_size = (self.ops.state_size + 15) // 16 * 16
+        self.mind_size = (self.ops.mind_size + 15) // 16 * 16
+        if self.state_size > MAX_BYTES or self.mind_size > MAX_BYTES or self.ops.n_weights > MAX_WEIGHTS:
+            raise ValueError("this game is too large to search")
+        if len(weights) != self.ops.n_weights:
+            raise ValueError(f"expected {self.ops.n_weights} weights, got {len(weights)}")
+        for k in range(self.ops.n_weights):
+            self.weights[k] = weights[k]
+        self.settings.exploration = settings["exploration"]
+        self.settings.widening = settings["widening"]
+        self.settings.first_play = settings["first_play"]
+        self.settings.lead_share = settings["lead_share"]
+        self.settings.lead_spread = settings["lead_spread"]
+        self.settings.points = settings["points"]
+        self.settings.horizon = settings["horizon"]
+        self.settings.barter = settings["barter"]
+        self.seed = mixed(seed + <uint64_t>0x9E3779B97F4A7C15)
+        # Of an expanded node: its snapshot and, on average, so many children.
+        each = self.state_size + self.mind_size + 8 * sizeof(NodeC)
+        self.max_snapshots = <int32_t>max(min(max_bytes // each, <size_t>0x7FFFFFF), <size_t>8)
+        self.max_nodes = self.max_snapshots * 8 + MAX_MOVES
+        self.nodes = <NodeC*>malloc(self.max_nodes * sizeof(NodeC))
+        self.snapshots = <char*>malloc(self.max_snapshots * (self.state_size + self.mind_size))
+        self.squares = <double*>malloc(MAX_MOVES * MAX_SEATS * sizeof(double))
+        if self.nodes == NULL or self.snapshots == NULL or self.squares == NULL:
+            raise MemoryError("not enough memory for the search tree; lower Hash")
+        for k in range(MAX_MOVES * MAX_SEATS):
+            self.squares[k] = 0
+        self._plant(moves)
+
+    def __dealloc__(self):
+        free(self.nodes)
+        free(self.snapshots)
+        free(self.squares)
+
+    cdef void _plant(self, moves) except *:
+        """The root and its children: the given moves, or what there is to decide and every other listed move."""
+        cdef move_t listed[MAX_MOVES]
+        cdef move_t choices[MAX_MOVES]
+        cdef float prior[MAX_MOVES]
+        cdef move_t first
+        cdef int n = 0, k, j, n_listed
+        cdef char* state = self.snapshots
+        cdef char* mind = self.snapshots + self.state_size
+        self.ops.copy(state, self.root.state())
+        set_mind(self, mind, NULL, False)
+        self.n_snapshots = 1
+        if moves is None:
+            n = self.ops.choices(state, self.tables, mind, choices, prior)
+            if n >= 2 and self.settings.barter:
+                k = self.ops.offers(state, self.tables, mind, &choices[n], &prior[n])
+                for j in range(n, n + k):
+                    prior[j] = 0.5 / k
+                n += k
+            n_listed = self.ops.moves(state, self.tables, listed)
+            if n < 2:                 # routine, but asked for: what the policy does, and the rest
+                choices[0] = policy_of(self, state, mind)
+                prior[0] = 1
+                n = 1
+            for k in range(n_listed):
+                if n == MAX_CHOICES:
+                    break
+                for j in range(n):
+                    if first_move(self, state, mind, choices[j]) == listed[k]:
+                        break
+                else:
+                    choices[n] = listed[k]
+                    prior[n] = 0.002
+                    n += 1
+        else:
+            first = policy_of(self, state, mind)
+            for text in moves:
+                choices[n] = self.root.code_of(text)
+                prior[n] = 3 if choices[n] == first else 1
+                n += 1
+            for k in range(n):
+                prior[k] /= n + 2
+        clear_node(&self.nodes[0], 0, 1)
+        self.nodes[0].snapshot = 0
+        self.n_nodes = 1
+        add_children(self, 0, choices, prior, n, self.ops.to_move(state))
+
+    def run(self, int64_t simulations):
+        """That many more simulations, without the interpreter."""
+        cdef int64_t k
+        with nogil:
+            for k in range(simulations):
+                simulate(self)
+
+    def warm(self, entries):
+        """Begin with what an earlier search of the same decision found: (choice, visits, win, score, value)."""
+        cdef int k, seat
+        cdef NodeC* child
+        cdef double total = 0
+        known = {entry[0]: entry[1:] for entry in entries}
+        for k in range(self.nodes[0].n_children):
+            child = &self.nodes[self.nodes[0].first_child + k]
+            if child.choice in known and not child.visits:
+                visits, win, score, value = known[child.choice]
+                child.visits = visits
+                self.nodes[0].visits += child.visits
+                for seat in range(self.n_seats):
+                    child.win[seat] = win[seat]
+                    child.score[seat] = score[seat]
+                    child.value[seat] = value[seat]
+                    self.squares[k * MAX_SEATS + seat] = visits * win[seat] * win[seat]
+
+    def memory(self, double share=1):
+        """What `warm` of a later search may begin with: so much of the visits."""
+        cdef int k, seat
+        cdef NodeC* child
+        found = []
+        for k in range(self.nodes[0].n_children):
+            child = &self.nodes[self.nodes[0].first_child + k]
+            if child.visits * share >= 1:
+                found.append((
+                    child.choice, int(child.visits * share), [child.win[seat] for seat in range(self.n_seats)],
+                    [child.score[seat] for seat in range(self.n_seats)], [child.value[seat] for seat in range(self.n_seats)],
+                ))
+        return found
+
+    @property
+    def stage(self):
+        """(round, seat to decide): where two searches agree in it, their choices mean the same."""
+        return self.ops.round(self.snapshots), self.nodes[0].seat
+
+    @property
+    def simulations(self):
+        """How many have been run."""
+        return self.n_simulations
+
+    @property
+    def policy_plies(self):
+        """Moves that the policy has played in them."""
+        return self.n_plies
+
+    @property
+    def deepest(self):
+        """The longest path of decisions."""
+        return self.depth
+
+    @property
+    def bytes_used(self):
+        """Of nodes and snapshots."""
+        return self.n_nodes * sizeof(NodeC) + self.n_snapshots * (self.state_size + self.mind_size)
+
+    def lines(self):
+        """For each root choice: (first move, visits, win, score, squared win sums, value of the mover, prior)."""
+        cdef int k, seat, mover = self.nodes[0].seat
+        cdef NodeC* child
+        found = []
+        for k in range(self.nodes[0].n_children):
+            child = &self.nodes[self.nodes[0].first_child + k]
+            move = first_move(self, self.snapshots, self.snapshots + self.state_size, child.choice)
+            found.append((
+                self.root.text_of(move), child.visits, [child.win[seat] for seat in range(self.n_seats)],
+                [child.score[seat] for seat in range(self.n_seats)],
+                [self.squares[k * MAX_SEATS + seat] for seat in range(self.n_seats)],
+                child.value[mover], child.prior,
+            ))
+        return found
+
+    def pv(self, int root_index, int length=12):
+        """The line of play behind a root choice: the most visited decisions, and the policy's moves between them."""
+        cdef char state[MAX_BYTES]
+        cdef char mind[MAX_BYTES]
+        cdef move_t choices[MAX_MOVES]
+        cdef float prior[MAX_MOVES]
+        cdef RngC rng
+        cdef int32_t node = self.nodes[0].first_child + root_index, child, best
+        cdef move_t move, choice = self.nodes[node].choice
+        cdef bint is_decided = True
+        cdef CoreState walker = self.root.copy()
+        rng.state = self.seed
+        memcpy(state, self.snapshots, self.state_size)
+        memcpy(mind, self.snapshots + self.state_size, self.mind_size)
+        texts = []
+        while len(texts) < length and self.ops.to_move(state) >= 0:
+            if is_decided and not choice & INTENT:
+                move = choice
+            else:
+                if is_decided:
+                    self.ops.adopt(state, self.tables, mind, choice)
+                move = self.ops.policy(state, self.tables, mind, &rng)
+            is_decided = False
+            text = walker.text_of(move)
+            texts.append(text)
+            walker.play(text)
+            self.ops.apply(state, self.tables, move)
+            if self.ops.to_move(state) < 0 or self.ops.choices(state, self.tables, mind, choices, prior) < 2:
+                continue
+            best = NO_NODE
+            if node != NO_NODE and self.nodes[node].first_child != NO_NODE:
+                for child in range(self.nodes[node].first_child, self.nodes[node].first_child + self.nodes[node].n_children):
+                    if self.nodes[child].visits and (best == NO_NODE or self.nodes[child].visits > self.nodes[best].visits):
+                        best = child
+            if best == NO_NODE:
+                break
+            node = best
+            choice = self.nodes[node].choice
+            is_decided = True
+        return texts
+
+
+# --- the policy at the root ----------------------------------------------------------------------
+
+cdef move_t policy_of(ChoiceTree tree, const char* state, const char* mind) noexcept nogil:
+    """What the policy would do, without changing what the seats have in mind."""
+    cdef char copy[MAX_BYTES]
+    cdef RngC rng
+    rng.state = tree.seed
+    memcpy(copy, mind, tree.mind_size)
+    return tree.ops.policy(state, tree.tables, copy, &rng)
+
+
+cdef move_t first_move(ChoiceTree tree, const char* state, const char* mind, move_t choice) noexcept nogil:
+    """The move that a choice begins with."""
+    cdef char copy[MAX_BYTES]
+    cdef RngC rng
+    if not choice & INTENT:
+        return choice
+    rng.state = tree.seed
+    memcpy(copy, mind, tree.mind_size)
+    tree.ops.adopt(state, tree.tables, copy, choice)
+    return tree.ops.policy(state, tree.tables, copy, &rng)
+
+
+cdef void set_mind(ChoiceTree tree, char* mind, RngC* moods, bint keep) noexcept nogil:
+    cdef const double* weights[MAX_SEATS]
+    cdef int seat
+    for seat in range(MAX_SEATS):
+        weights[seat] = tree.weights
+    tree.ops.begin(mind, tree.tables, weights, moods, keep)
+
+
+# --- nodes ---------------------------------------------------------------------------------------
+
+cdef void clear_node(NodeC* node, move_t choice, float prior) noexcept nogil:
+    cdef int seat
+    node.choice = choice
+    node.prior = prior
+    node.first_child = NO_NODE
+    node.snapshot = NO_SNAPSHOT
+    node.visits = 0
+    node.n_children = 0
+    node.seat = -1
+    for seat in range(MAX_SEATS):
+        node.win[seat] = 0
+        node.score[seat] = 0
+        node.value[seat] = 0
+
+
+cdef void add_children(ChoiceTree tree, int32_t parent, const move_t* choices, const float* prior, int n, int seat) noexcept nogil:
+    """In the order of their priors, the likeliest first."""
+    cdef int order[MAX_MOVES]
+    cdef int k, j, here
+    if tree.n_nodes + n > tree.max_nodes:
+        return
+    for k in range(n):
+        j = k
+        while j > 0 and prior[order[j - 1]] < prior[k]:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = k
+    tree.nodes[parent].first_child = tree.n_nodes
+    tree.nodes[parent].n_children = <uint16_t>n
+    tree.nodes[parent].seat = <int8_t>seat
+    for k in range(n):
+        here = order[k]
+        clear_node(&tree.nodes[tree.n_nodes + k], choices[here], prior[here])
+    tree.n_nodes += n
+
+
+cdef int32_t select_child(ChoiceTree tree, int32_t parent) noexcept nogil:
+    """PUCT among the likeliest choices; how many of them grows with the visits."""
+    cdef NodeC* node = &tree.nodes[parent]
+    cdef NodeC* child
+    cdef double root_visits = sqrt(<double>node.visits + 1), value, best_value = -1e30
+    cdef int n = min(<int>node.n_children, 2 + <int>(tree.settings.widening * root_visits)), k, seat = node.seat
+    cdef int32_t best = node.first_child
+    for k in range(n):
+        child = &tree.nodes[node.first_child + k]
+        value = child.value[seat] if child.visits else node.value[seat] - tree.settings.first_play
+        value += tree.settings.exploration * child.prior * root_visits / (1 + child.visits)
+        if value > best_value:
+            best_value = value
+            best = node.first_child + k
+    return best
+
+
+# --- a simulation --------------------------------------------------------------------------------
+
+cdef void decide(ChoiceTree tree, char* state, char* mind, move_t choice) noexcept nogil:
+    """Carry out a choice."""
+    if choice & INTENT:
+        tree.ops.adopt(state, tree.tables, mind, choice)
+    else:
+        tree.ops.apply(state, tree.tables, choice)
+
+
+cdef void expand(ChoiceTree tree, int32_t node, char* state, char* mind) noexcept nogil:
+    """Let the policy play to the next decision, and keep that position with its choices."""
+    cdef move_t choices[MAX_MOVES]
+    cdef float prior[MAX_MOVES]
+    cdef RngC rng
+    cdef int n
+    cdef char* kept
+    if tree.n_snapshots == tree.max_snapshots or tree.n_nodes + MAX_CHOICES > tree.max_nodes:
+        return
+    rng.state = tree.seed
+    while True:
+        if tree.ops.to_move(state) < 0:
+            return
+        n = tree.ops.choices(state, tree.tables, mind, choices, prior)
+        if n >= 2:
+            break
+        tree.ops.apply(state, tree.tables, choices[0] if n == 1 else tree.ops.policy(state, tree.tables, mind, &rng))
+        tree.n_plies += 1
+    kept = tree.snapshots + tree.n_snapshots * (tree.state_size + tree.mind_size)
+    memcpy(kept, state, tree.state_size)
+    memcpy(kept + tree.state_size, mind, tree.mind_size)
+    tree.nodes[node].snapshot = tree.n_snapshots
+    tree.n_snapshots += 1
+    add_children(tree, node, choices, prior, n, tree.ops.to_move(state))
+
+
+cdef void play_out(ChoiceTree tree, char* state, char* mind, double* win, double* score) noexcept nogil:
+    """The policy to the end, or to the horizon, with moods of this playout."""
+    cdef RngC rng
+    cdef int last = tree.ops.round(state) + tree.settings.horizon
+    # The same moods for the same number of simulation, whatever the choice: differences are then not of luck.
+    rng.state = mixed(tree.seed + <uint64_t>(tree.n_simulations // 4))
+    set_mind(tree, mind, &rng, True)
+    while tree.ops.to_move(state) >= 0:
+        if tree.settings.horizon and tree.ops.round(state) >= last:
+            tree.ops.evaluate(state, tree.tables, tree.weights, win, score)
+            return
+        tree.ops.apply(state, tree.tables, tree.ops.policy(state, tree.tables, mind, &rng))
+        tree.n_plies += 1
+    tree.ops.returns(state, tree.tables, win)
+    tree.ops.scores(state, tree.tables, score)
+
+
+cdef void simulate(ChoiceTree tree) noexcept nogil:
+    """Walk down, add a leaf, play on, and tell every node on the path."""
+    cdef char state[MAX_BYTES]
+    cdef char mind[MAX_BYTES]
+    cdef int32_t path[MAX_DEPTH]
+    cdef double win[MAX_SEATS]
+    cdef double score[MAX_SEATS]
+    cdef double value[MAX_SEATS]
+    cdef double best = -1e30, total = 0
+    cdef const char* kept = tree.snapshots
+    cdef int32_t node = 0
+    cdef int length = 1, seat, k
+    cdef NodeC* here
+    cdef size_t snapshot_size = tree.state_size + tree.mind_size
+    path[0] = 0
+    while length < MAX_DEPTH and tree.nodes[node].first_child != NO_NODE:
+        kept = tree.snapshots + tree.nodes[node].snapshot * snapshot_size
+        node = select_child(tree, node)
+        path[length] = node
+        length += 1
+    memcpy(state, kept, tree.state_size)
+    memcpy(mind, kept + tree.state_size, tree.mind_size)
+    decide(tree, state, mind, tree.nodes[node].choice)
+    if tree.nodes[node].visits and length < MAX_DEPTH:
+        expand(tree, node, state, mind)
+        if tree.nodes[node].first_child != NO_NODE:
+            node = select_child(tree, node)
+            path[length] = node
+            length += 1
+            decide(tree, state, mind, tree.nodes[node].choice)
+    play_out(tree, state, mind, win, score)
+    for seat in range(tree.n_seats):
+        best = max(best, score[seat])
+    for seat in range(tree.n_seats):
+        value[seat] = exact_exp((score[seat] - best) / tree.settings.lead_spread)
+        total += value[seat]
+    for seat in range(tree.n_seats):
+        value[seat] = (1 - tree.settings.lead_share) * win[seat] + tree.settings.lead_share * value[seat] / total
+        value[seat] += tree.settings.points * score[seat]
+    for k in range(length):
+        here = &tree.nodes[path[k]]
+        here.visits += 1
+        for seat in range(tree.n_seats):
+            here.win[seat] += <float>((win[seat] - here.win[seat]) / here.visits)
+            here.score[seat] += <float>((score[seat] - here.score[seat]) / here.visits)
+            here.value[seat] += <float>((value[seat] - here.value[seat]) / here.visits)
+    if length > 1:
+        k = path[1] - tree.nodes[0].first_child
+        for seat in range(tree.n_seats):
+            tree.squares[k * MAX_SEATS + seat] += win[seat] * win[seat]
+    tree.n_simulations += 1
+    if length > tree.depth:
+        tree.depth = length
+
+
+# --- games by policy alone -----------------------------------------------------------------------
+
+def policy_games(CoreState start not None, weights_by_seat, int games, uint64_t seed):
+    """Whole games in which every seat follows the policy by its own weights: the sums of (win shares, scores) by seat."""
+    cdef double weights[MAX_SEATS][MAX_WEIGHTS]
+    cdef const double* rows[MAX_SEATS]
+    cdef char state[MAX_BYTES]
+    cdef char mind[MAX_BYTES]
+    cdef double win[MAX_SEATS]
+    cdef double score[MAX_SEATS]
+    cdef double wins[MAX_SEATS]
+    cdef double scores[MAX_SEATS]
+    cdef const GameOps* ops = start.ops()
+    cdef const void* tables = start.constants()
+    cdef const void* root = start.state()
+    cdef RngC rng
+    cdef int game, seat, k
+    cdef int64_t plies = 0
+    for seat in range(ops.n_seats):
+        for k in range(ops.n_weights):
+            weights[seat][k] = weights_by_seat[seat][k]
+        rows[seat] = weights[seat]
+        wins[seat] = 0
+        scores[seat] = 0
+    rng.state = seed
+    with nogil:
+        for game in range(games):
+            ops.copy(state, root)
+            ops.begin(mind, tables, rows, &rng, False)
+            while ops.to_move(state) >= 0:
+                ops.apply(state, tables, ops.policy(state, tables, mind, &rng))
+                plies += 1
+            ops.returns(state, tables, win)
+            ops.scores(state, tables, score)
+            for seat in range(ops.n_seats):
+                wins[seat] += win[seat]
+                scores[seat] += score[seat]
+    return [wins[seat] for seat in range(ops.n_seats)], [scores[seat] for seat in range(ops.n_seats)], plies
+
+
+cdef class Follower:
+    """Plays by the policy alone, and remembers its plan as long as the game goes on."""
+
+    cdef double weights[MAX_WEIGHTS]
+    cdef char mind[MAX_BYTES]
+    cdef RngC rng
+    cdef bint has_begun
+
+    def __cinit__(self, weights, uint64_t seed):
+        cdef int k
+        for k in range(len(weights)):
+            self.weights[k] = weights[k]
+        self.rng.state = seed
+
+    def forget(self):
+        """A new game begins."""
+        self.has_begun = False
+
+    def move(self, CoreState state not None):
+        """The text of the policy's move."""
+        cdef const double* rows[MAX_SEATS]
+        cdef int seat
+        cdef const GameOps* ops = state.ops()
+        if not self.has_begun:
+            for seat in range(MAX_SEATS):
+                rows[seat] = self.weights
+            ops.begin(self.mind, state.constants(), rows, &self.rng, False)
+            self.has_begun = True
+        return state.text_of(ops.policy(state.state(), state.constants(), self.mind, &self.rng))
+
+
+def evaluate(CoreState state not None, weights):
+    """(win shares, scores) of every seat by the game's evaluation."""
+    cdef double w[MAX_WEIGHTS]
+    cdef double win[MAX_SEATS]
+    cdef double score[MAX_SEATS]
+    cdef int k, n = state.ops().n_seats
+    for k in range(state.ops().n_weights):
+        w[k] = weights[k]
+    state.ops().evaluate(state.state(), state.constants(), w, win, score)
+    return [win[k] for k in range(n)], [score[k] for k in range(n)]
