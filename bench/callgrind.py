@@ -22,7 +22,8 @@ ROOT = Path(__file__).parent.parent
 README = Path(__file__).parent / "README.md"
 START, END = "<!-- counted by python -m bench.callgrind -->", "<!-- end -->"
 
-ENTRIES = ("_py_list_moves", "_py_apply_moves", "_py_random_plies")  # callgrind begins anew before each and reports after it
+# Callgrind begins anew before each and reports after it.
+ENTRIES = ("_py_list_moves", "_py_apply_moves", "_py_random_plies")
 LISTING, APPLYING, PLAYING = "moves.list_moves", "apply.apply_move", "position._py_random_plies"
 TIMES = 100
 GAMES = 50
