@@ -15,6 +15,7 @@ from pathlib import Path
 
 import wonai
 from wonai._core.won.round_problem import _py_policy_game
+from wonai.games.won.weights import load_weights
 
 STORE = Path(__file__).parent / "data" / "midgame.jsonl.xz"
 STORED = 1_000
@@ -30,7 +31,7 @@ def play_anew(seed: int = 1) -> list[wonai.Position]:
     found: dict[str, list[wonai.Position]] = {phase: [] for phase in PHASES}
     for game in range(GAMES):
         start = wonai.Position.start(PLAYERS[game % len(PLAYERS)], "first" if game % 2 else "second")
-        for position in _py_policy_game(start, seed * 1_000 + game, EVERY):
+        for position in _py_policy_game(start, load_weights(), seed * 1_000 + game, EVERY):
             if position.phase in found and (position.round > 1 or rng.random() < 0.3):
                 found[position.phase].append(position)
     chosen: list[wonai.Position] = []

@@ -271,14 +271,20 @@ class Progress:
         try:
             with open(path, encoding="utf-8") as file:
                 lines = file.read().split("\n")[:-1]
-        except (OSError, UnicodeDecodeError):
+        except FileNotFoundError:
             return []
+        except UnicodeDecodeError:
+            lines = [""]
         try:
-            if not lines or json.loads(lines[0]) != self._header:
+            header = json.loads(lines[0]) if lines else self._header
+            if header["format"] != PROGRESS_FORMAT:
+                raise ValueError
+            if header != self._header:
                 return []
             self.known = {one.ply: one for one in (Decision(**json.loads(line)) for line in lines[1:])}
-        except (ValueError, TypeError) as error:
-            raise WonaiError(f"{path}: this is no side file of a review; remove it or choose another name") from error
+        except (ValueError, TypeError, KeyError):
+            # It may be anything: nothing is overwritten that was not written here.
+            raise WonaiError(f"{path}: this is no side file of a review; remove it or name another one") from None
         return self.known.values()
 
     def add(self, decision: Decision) -> None:
