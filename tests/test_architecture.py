@@ -1,20 +1,20 @@
 """The architecture, checked on the source: imports point down, games stay behind the waist, only few may print.
 
-       cli   tournament   web   client   adapters
-                   |
-               analysis             reports and reviews for people
-                   |
-    protocol    record              text in, text out
-            |
-         search  ->  report
-            |
-    registry -> game                the narrow waist
-            ^ implements
-        games/won                   -> rules/won (data)
-            |
-        _core/won
-            |
-          _core                     -> errors, strict_json, png
+   cli   tournament   web   client   adapters
+               |
+           analysis             reports and reviews for people
+               |
+protocol    record              text in, text out
+        |
+     search  ->  report
+        |
+registry -> game                the narrow waist
+        ^ implements
+    games/won                   -> rules/won (data)
+        |
+    _core/won
+        |
+      _core                     -> errors, strict_json, png
 """
 
 from __future__ import annotations
