@@ -41,7 +41,7 @@ PRIVATE_TAG: Final = "x-"
 """What any other tag begins with."""
 
 NORMAL: Final = "normal"
-TERMINATIONS: Final = (NORMAL, "adjudicated", "time", "illegal-move", "crash", "abandoned")
+TERMINATIONS: Final = (NORMAL, "adjudicated", "time", "illegal-move", "crash", "stall", "protocol", "abandoned")
 """How a game may end: by its rules, or without reaching their end."""
 
 NOBODY: Final = "-"

@@ -16,7 +16,7 @@ from tests.cli.conftest import Run
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.json"))
 GROWING = str(ROOT / "examples/growing-a-bloc.json")
-RECORD = str(ROOT / "tests/analysis/blunders/07-idle.record")
+RECORD = str(ROOT / "tests/analysis/seven-decisions.record")
 FAST = ("--nodes", "60")
 WONAI = [sys.executable, "-m", "wonai.cli"]
 USUAL_START = 0.15

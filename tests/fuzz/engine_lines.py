@@ -19,6 +19,7 @@ from pathlib import Path
 
 import wonai
 from tests.fuzz.mutate import mutate
+from wonai.game import State
 from wonai.protocol.commands import CODES
 
 SYNC_EVERY = 40
@@ -78,6 +79,14 @@ def one_line(rng: random.Random, good: list[str]) -> bytes:
         text = rng.choice(good)[:400] + rng.choice(HUGE) * 10**6 * rng.randint(1, 9)
     line = text.encode("utf-8", "surrogatepass")
     return b"" if re.search(rb"(?m)^\s*quit\s*$", line) else line
+
+
+def first_trade() -> State:
+    """A position in which there is something to plan."""
+    state = wonai.new(players=3)
+    while state.phase == "draft":
+        state.play(state.legal_moves()[0])
+    return state
 
 
 class FuzzedEngine:
@@ -150,6 +159,8 @@ def run(count: int, seed: int) -> str:
         engine = FuzzedEngine(folder)
         memory = []
         try:
+            engine.send(f"position json {first_trade().to_json()}\nplan\n".encode())  # loads what is loaded only once
+            engine.sync()
             for start in range(0, count, SYNC_EVERY):
                 good = good_lines(rng)
                 lines = [one_line(rng, good) for _ in range(min(SYNC_EVERY, count - start))]

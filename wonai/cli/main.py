@@ -34,6 +34,10 @@ COMMANDS = {
     "bench": "Search a fixed set of positions and print the signature.",
     "analyse": "Say what to play in a position, and why.",
     "review": "Say how a recorded game was played.",
+    "tournament": "Play engines against each other and rate them.",
+    "standings": "Show how a tournament stands.",
+    "sprt": "Test whether an engine is better than another.",
+    "ladder": "Rate the built-in bots against each other.",
 }
 """The commands in the order of a session, with the first line of their help."""
 
