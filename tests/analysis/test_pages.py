@@ -43,7 +43,7 @@ def report_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def review_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    record = read_file(ROOT / "tests/analysis/blunders/01-gift.record", allow_unfinished=True)
+    record = read_file(ROOT / "tests/analysis/seven-decisions.record", allow_unfinished=True)
     found = review(record, bots.get("uct", SearchOptions(multipv=1)), wonai.Limit(nodes=80), engine="uct")
     path = tmp_path_factory.mktemp("pages") / "review.html"
     path.write_text(review_page(found), encoding="utf-8")
