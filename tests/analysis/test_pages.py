@@ -43,7 +43,7 @@ def report_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def review_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    record = read_file(ROOT / "tests/analysis/blunders/01-gift.record", allow_unfinished=True)
+    record = read_file(ROOT / "tests/analysis/seven-decisions.record", allow_unfinished=True)
     found = review(record, bots.get("uct", SearchOptions(multipv=1)), wonai.Limit(nodes=80), engine="uct")
     path = tmp_path_factory.mktemp("pages") / "review.html"
     path.write_text(review_page(found), encoding="utf-8")
@@ -200,7 +200,8 @@ def test_review_in_the_browser(wide: Browser, review_file: Path) -> None:
     wide.run("(s => { s.value = 3; s.dispatchEvent(new Event('input')); })(document.getElementById('slider'))")
     assert wide.run(caption).startswith("4. ")
     wide.run("document.querySelector('tr[data-at]').click()")
-    assert wide.run(caption).startswith("1. ")
+    at = int(wide.run("document.querySelector('tr[data-at]').dataset.at"))
+    assert wide.run(caption).startswith(f"{at + 1}. ")
     line = wide.run("document.getElementById('story-now').getAttribute('d')")
     wide.press("End")
     assert wide.run("document.getElementById('story-now').getAttribute('d')") != line

@@ -68,7 +68,7 @@ class Oracle(Searcher):
 
 
 def game() -> Record:
-    return read_file(ROOT / "tests/analysis/blunders/07-idle.record", allow_unfinished=True)
+    return read_file(ROOT / "tests/analysis/seven-decisions.record", allow_unfinished=True)
 
 
 def reviewed(**more: Any) -> Review:
