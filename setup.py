@@ -2,6 +2,7 @@
 
 import os
 import platform
+import sysconfig
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -17,10 +18,12 @@ MODULES = [
     "wonai._core.won.evaluate",
     "wonai._core.won.lexicon",
     "wonai._core.won.market",
+    "wonai._core.won.mixes",
     "wonai._core.won.moves",
     "wonai._core.won.offers",
     "wonai._core.won.ops",
     "wonai._core.won.outlook",
+    "wonai._core.won.perft",
     "wonai._core.won.plan",
     "wonai._core.won.policy",
     "wonai._core.won.position",
@@ -37,7 +40,8 @@ MODULES = [
 ]
 IS_CHECKED = os.environ.get("WONAI_CHECKED") == "1"
 FLAGS = os.environ.get("WONAI_CFLAGS", "-O3").split()
-if platform.machine() in ("x86_64", "AMD64"):
+COMPILER = os.environ.get("CC") or sysconfig.get_config_var("CC") or ""
+if platform.machine() in ("x86_64", "AMD64") and "gcc" in COMPILER:
     # Copies of a state through the C library: its memcpy suits the machine it runs on, `rep movs` none.
     FLAGS.append("-mmemcpy-strategy=libcall:-1:align")
 if IS_CHECKED:

@@ -52,6 +52,13 @@ def all_claims() -> list[Claim]:
             None,
         ),
         Claim(
+            f"Drawing a move where there are {ours.WIDE} and more (conformance positions), against listing them",
+            ours.drawn_move_of_a_wide_position(),
+            ours.list_of_a_wide_position(),
+            "times as fast",
+            None,
+        ),
+        Claim(
             "`copy()` from Python, against OpenSpiel's `clone()` of `havannah(board_size=5)`",
             ours.copy_in_python(),
             yardsticks.clone_in_python(),

@@ -63,26 +63,35 @@ def make_bot(**options: Any) -> Any:
     return bots.get(bots.DEFAULT_BOT, SearchOptions(**{"hash_mb": HASH_MB, "seed": 1} | options))
 
 
+TREES = ("Tree", "ChoiceTree")
+"""The compiled classes of the engine whose `run` works without the interpreter."""
+
+
 @contextmanager
 def timed_trees() -> Iterator[list[float]]:
-    """While it lasts, the processor time inside `Tree.run`, which works without the interpreter, is noted."""
+    """While it lasts, the processor time inside their `run` is noted."""
     spent: list[float] = []
     module: Any = engine
-    real = module.Tree
-
-    class TimedTree(real):  # type: ignore[misc, valid-type]
-        def run(self, *args: Any) -> Any:
-            begun = time.thread_time()
-            try:
-                return super().run(*args)
-            finally:
-                spent.append(time.thread_time() - begun)
-
-    module.Tree = TimedTree
+    real = {name: getattr(module, name) for name in TREES if hasattr(module, name)}
+    for name, tree in real.items():
+        setattr(module, name, _timed(tree, spent))
     try:
         yield spent
     finally:
-        module.Tree = real
+        for name, tree in real.items():
+            setattr(module, name, tree)
+
+
+def _timed(tree: Any, spent: list[float]) -> Any:
+    class TimedTree(tree):  # type: ignore[misc]
+        def run(self, *args: Any, **kwargs: Any) -> Any:
+            begun = time.thread_time()
+            try:
+                return super().run(*args, **kwargs)
+            finally:
+                spent.append(time.thread_time() - begun)
+
+    return TimedTree
 
 
 def compiled_share() -> Finding:

@@ -17,6 +17,7 @@ POSITIONS = Path(__file__).parent / "positions"
 RANDOM_GAMES = 100
 REPEATS = 20  # of a listing on one position; the same as for the yardstick
 COPIES = 20_000
+WIDE = 64  # moves at least
 EVERY = 20  # of the positions of the games that are listed as text
 SEED = 20
 
@@ -85,6 +86,35 @@ def listed_move() -> Cost:
         return sum(core._py_list_moves(position, REPEATS) for position in positions)
 
     return Cost.of_work("listed move in C", "move", list_all)
+
+
+def wide_positions() -> list[wonai.Position]:
+    """Those of the conformance games with many moves."""
+    return [position for position in conformance_positions() if len(position.legal_moves()) >= WIDE]
+
+
+def list_of_a_wide_position() -> Cost:
+    """The whole list of a wide position inside C."""
+    positions = wide_positions()
+
+    def list_all() -> int:
+        for position in positions:
+            core._py_list_moves(position, REPEATS)
+        return REPEATS * len(positions)
+
+    return Cost.of_work("list of a wide position", "list", list_all)
+
+
+def drawn_move_of_a_wide_position() -> Cost:
+    """A move of a wide position drawn inside C without listing all of them."""
+    positions = wide_positions()
+
+    def draw() -> int:
+        for position in positions:
+            core._py_draw_moves(position, REPEATS, SEED)
+        return REPEATS * len(positions)
+
+    return Cost.of_work("drawn move of a wide position", "move", draw)
 
 
 def copied_state() -> Cost:

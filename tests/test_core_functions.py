@@ -186,7 +186,13 @@ def drawn_positions() -> dict[str, wonai.Position]:
             n_moves = len(position.legal_moves())
             if 3 <= n_moves <= 150:
                 width = "narrow" if n_moves < 24 else "wide"
-                found.setdefault(f"{position.phase}-{position.rules['edition']}-{width}", position)
+                moment = "-move" if "lifted" in entry["position"] else ""
+                found.setdefault(f"{position.phase}{moment}-{position.rules['edition']}-{width}", position)
+    for name in ("D2-nowhere-to-go", "D2-judged-for-each-industry", "D2-forcing-counts-as-a-place"):
+        case = conformance.case(name)
+        found[f"develop-{name}"] = wonai.Position.from_json(json.dumps(case["position"]))
+        for move in case["line"]:
+            found[f"develop-{name}"].play(move)
     return found
 
 
@@ -198,6 +204,7 @@ def test_sampled_moves_are_drawn_evenly() -> None:
     """Chi-square over all listed moves, seed fixed; six standard deviations are out of reach of chance."""
     positions = drawn_positions()
     assert {name.split("-")[0] for name in positions} == {"draft", "trade", "develop", "produce", "final"}
+    assert "develop-move-first-wide" in positions
     for name, position in positions.items():
         moves = position.legal_moves()
         each = 400

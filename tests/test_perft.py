@@ -7,6 +7,7 @@ were made by the core; the plain reference counts again, in every test run, each
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import wonai
+from tests import conformance
 from tests.reference import won as reference
 
 PERFT = Path(__file__).parent / "perft"
@@ -55,12 +57,7 @@ def all_entries() -> dict[str, Entry]:
 
 def divide(position: wonai.Position, depth: int) -> str:
     """Counts per first move, for people."""
-    lines = []
-    for move in position.legal_moves():
-        after = position.copy()
-        after.play(move)
-        lines.append(f"{move} {after.perft(depth - 1)}")
-    return "\n".join(lines)
+    return "\n".join(f"{move} {after(position, move).perft(depth - 1)}" for move in position.legal_moves())
 
 
 @pytest.mark.parametrize("name", all_entries())
@@ -93,3 +90,18 @@ def test_depth_is_checked() -> None:
     for depth in (-1, 1_000):
         with pytest.raises(ValueError, match="depth"):
             position.perft(depth)
+
+
+def test_counting_agrees_with_listing() -> None:
+    """The last ply is counted without a list, and before it a run is only paid for: neither changes a number."""
+    for document in list(conformance.positions())[::3]:
+        position = wonai.Position.from_json(json.dumps(document))
+        moves = position.legal_moves()
+        assert position.perft(1) == len(moves)
+        assert position.perft(2) == sum(len(after(position, move).legal_moves()) for move in moves)
+
+
+def after(position: wonai.Position, move: str) -> wonai.Position:
+    twin = position.copy()
+    twin.play(move)
+    return twin

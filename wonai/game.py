@@ -139,8 +139,13 @@ class Advisor(ABC):
         return state.phase
 
     @abstractmethod
-    def offers(self, state: State, seat: str | None = None, *, limit: int = 3) -> list[dict[str, Any]]:
-        """Deals worth proposing: `move`, the gain of both sides and what it does to the others."""
+    def offers(
+        self, state: State, seat: str | None = None, *, limit: int = 3, quick: bool = False
+    ) -> list[dict[str, Any]]:
+        """Deals worth proposing: `move`, the gain of both sides and what it does to the others.
+
+        With `quick` within half a second or so, the gains being estimates.
+        """
 
     @abstractmethod
     def plan_svg(self, state: State, plan: Mapping[str, Any]) -> str:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 ANALYSIS_FORMAT = "wonai-analysis/1"
+FEW_VISITS = 30
+"""Below that the spread of what was seen says little about its error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class MoveLine:
 
     def error_of_win(self, seat: str) -> float:
         """The standard error of a chance; where it is not known, that of as many independent games as visits."""
-        if seat in self.win_error:
+        if seat in self.win_error and self.visits >= FEW_VISITS:
             return self.win_error[seat]
         # One game won and one lost more: what has not been seen yet is not impossible.
         chance = (self.win[seat] * self.visits + 1) / (self.visits + 2)

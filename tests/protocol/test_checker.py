@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from wonai import registry
-from wonai.cli.check_engine import command
+from wonai.cli.main import main
 from wonai.protocol.check_subject import Settings
 from wonai.protocol.checker import STEPS, Outcome, Verdict, check
 from wonai.protocol.transport import ProcessTransport
@@ -52,21 +52,41 @@ FAILS_AT = {
 
 @pytest.fixture(autouse=True)
 def _brisk(monkeypatch: pytest.MonkeyPatch) -> None:
+    hurry(monkeypatch)
+
+
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checker waits for less."""
     monkeypatch.setattr("wonai.protocol.checker.HANDSHAKE_SECONDS", 3.0)
     monkeypatch.setattr("wonai.protocol.checker.QUIET_SECONDS", 0.2)
 
 
-def verdicts_on(script: Path, *, stops_at_failure: bool = True, players: int = 3) -> list[Verdict]:
+async def verdicts_on(script: Path, *, stops_at_failure: bool = True, players: int = 3) -> list[Verdict]:
     settings = Settings(registry.get(registry.DEFAULT_GAME), players, slack=0.7)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
 
-    async def run() -> list[Verdict]:
-        def new_transport() -> ProcessTransport:
-            return ProcessTransport([sys.executable, str(script)], env=env)
+    def new_transport() -> ProcessTransport:
+        return ProcessTransport([sys.executable, str(script)], env=env)
 
-        return [verdict async for verdict in check(settings, new_transport, stops_at_failure=stops_at_failure)]
+    return [verdict async for verdict in check(settings, new_transport, stops_at_failure=stops_at_failure)]
 
-    return asyncio.run(run())
+
+@pytest.fixture(scope="module")
+def verdicts() -> dict[str, list[Verdict]]:
+    """Of all broken engines; a few at once, since most of the time is spent waiting for them."""
+
+    async def run() -> dict[str, list[Verdict]]:
+        room = asyncio.Semaphore(4)
+
+        async def judge(name: str) -> list[Verdict]:
+            async with room:
+                return await verdicts_on(BROKEN / f"{name}.py")
+
+        return dict(zip(FAILS_AT, await asyncio.gather(*map(judge, FAILS_AT)), strict=True))
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        hurry(monkeypatch)
+        return asyncio.run(run())
 
 
 def test_every_broken_engine_is_checked() -> None:
@@ -74,8 +94,8 @@ def test_every_broken_engine_is_checked() -> None:
 
 
 @pytest.mark.parametrize("name", FAILS_AT)
-def test_broken_engine_fails_at_the_right_step(name: str) -> None:
-    failures = [v for v in verdicts_on(BROKEN / f"{name}.py") if v.outcome is Outcome.FAILED]
+def test_broken_engine_fails_at_the_right_step(name: str, verdicts: dict[str, list[Verdict]]) -> None:
+    failures = [v for v in verdicts[name] if v.outcome is Outcome.FAILED]
     step, reason = FAILS_AT[name]
     assert [(v.step.name, reason in v.reason) for v in failures] == [(step, True)], failures
 
@@ -83,12 +103,12 @@ def test_broken_engine_fails_at_the_right_step(name: str) -> None:
 @pytest.mark.parametrize("script", [BROKEN / "sound.py", MINIMAL], ids=lambda path: path.stem)
 @pytest.mark.parametrize("players", [3, 6])
 def test_sound_engine_passes(script: Path, players: int) -> None:
-    bad = [v for v in verdicts_on(script, players=players) if v.outcome in (Outcome.FAILED, Outcome.NOT_REACHED)]
-    assert not bad
+    verdicts = asyncio.run(verdicts_on(script, players=players))
+    assert not [v for v in verdicts if v.outcome in (Outcome.FAILED, Outcome.NOT_REACHED)]
 
 
 def test_the_check_goes_on_after_a_failure() -> None:
-    verdicts = verdicts_on(BROKEN / "crashing.py", stops_at_failure=False)
+    verdicts = asyncio.run(verdicts_on(BROKEN / "crashing.py", stops_at_failure=False))
     assert [v.step for v in verdicts] == list(STEPS)
     by_name = {v.step.name: v.outcome for v in verdicts}
     assert by_name["nodes"] is Outcome.FAILED
@@ -115,6 +135,6 @@ def test_the_minimal_engine_is_small_and_plain() -> None:
     ],
 )
 def test_command(arguments: list[str], status: int, said: str) -> None:
-    result = CliRunner().invoke(command, arguments)
+    result = CliRunner().invoke(main, ["check-engine", *arguments])
     output = result.output + (str(result.exception) if result.exception else "")
     assert (result.exit_code, said in output) == (status, True), output

@@ -275,6 +275,21 @@ def test_refusals(start: State) -> None:
     run(dialogue())
 
 
+def test_a_search_that_fails_during_a_ping(start: State) -> None:
+    async def dialogue() -> None:
+        client, mock = await connected(answers_ready=False)
+        mock.expect("position …")
+        mock.expect("isready", "readyok")
+        mock.expect("go infinite")
+        mock.expect("isready", "error no-memory lower Hash", "readyok")
+        async with await client.search(start) as stream:
+            await client.ping()
+            with pytest.raises(EngineRefused, match="no-memory"):
+                await stream.result()
+
+    run(dialogue())
+
+
 def test_a_stream_can_be_read_and_stopped(start: State) -> None:
     async def dialogue() -> None:
         client, mock = await connected()

@@ -79,7 +79,7 @@ def test_a_game_with_draws(tell: Tell, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Adviser(Advisor):
-    """Says what it is made to say."""
+    """Says what it is made to say, and only to what the protocol asks."""
 
     def __init__(self, plan: dict[str, Any]) -> None:
         self._plan = plan
@@ -93,11 +93,8 @@ class Adviser(Advisor):
     def evaluation(self, state: State) -> dict[str, dict[str, float]]:
         return {seat: {"money": 1.5, "goods": 2.0, "total": 3.5} for seat in state.seats}
 
-    def reasons(self, state: State, move: str, instead: str | None = None) -> tuple[str, ...]:
-        raise NotImplementedError
 
-    def offers(self, state: State, seat: str | None = None, *, limit: int = 3) -> list[dict[str, Any]]:
-        raise NotImplementedError
+Adviser.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]
 
 
 def advised(monkeypatch: pytest.MonkeyPatch, plan: dict[str, Any]) -> None:
@@ -226,7 +223,10 @@ def test_a_search_that_fails(tell: Tell, scripted: list[Scripted], problem: Exce
     assert tell("go nodes 5")[-1] == "bestmove draft:i1"
 
 
-def test_a_setting_that_the_bot_refuses_changes_nothing(tell: Tell, scripted: list[Scripted]) -> None:
+def test_a_setting_that_the_bot_refuses_changes_nothing(
+    tell: Tell, scripted: list[Scripted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(registry.get(registry.DEFAULT_GAME)), "weights", lambda self, source, style: ())
     tell("position startpos players 3", "go nodes 5")
     assert tell("setoption name EvalFile value mine.json") == ["error bad-value EvalFile: mine.json: no such weights"]
     assert tell("go nodes 5")[-1] == "bestmove draft:i1"

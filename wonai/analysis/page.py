@@ -12,7 +12,7 @@ from typing import Any
 from wonai.analysis.charts import chance_bars, score_bars
 from wonai.analysis.figures import chance, score
 from wonai.analysis.film import Film
-from wonai.analysis.study import Study, advisor_of, describe
+from wonai.analysis.study import Study, advisor_of, describe, offer_words
 from wonai.game import CHANCE, Advisor, State
 from wonai.report import MoveLine
 
@@ -35,6 +35,7 @@ def report_page(study: Study) -> str:
         *_reasons(study),
         *_plan(study),
         *_offers(study),
+        *_markets(state, advisor),
         section("The position", f'<pre tabindex="0">{escape(summary(state, advisor))}</pre>', wide=True),
     ]
     moment = summary(state, advisor).split("\n")[0]
@@ -211,7 +212,18 @@ def _plan(study: Study) -> Iterable[str]:
 def _offers(study: Study) -> Iterable[str]:
     if study.advice.offers:
         deals = "".join(
-            f"<li><code>{escape(str(offer['move']))}</code> {escape(str(offer.get('why', '')))}</li>"
+            f"<li><code>{escape(str(offer['move']))}</code><br>{escape(offer_words(offer, study.advice.seat))}</li>"
             for offer in study.advice.offers
         )
         yield section(f"Offers of {study.advice.seat}", f"<ul>{deals}</ul>")
+
+
+def _markets(state: State, advisor: Advisor | None) -> Iterable[str]:
+    """The price ladders: what the next cubes cost and bring."""
+    report = advisor.market(state) if advisor is not None else {}
+    if advisor is not None and report:
+        picture = advisor.market_svg(report)
+        head, mark, rest = picture.partition(">")
+        if "aria-label" not in head:
+            head += f' aria-label="{escape(advisor.market_text(report))}"'
+        yield section("Markets", f'<div class="film" tabindex="0">{head}{mark}{rest}</div>', wide=True)

@@ -15,7 +15,6 @@ from wonai.analysis.study import advisor_of, describe
 from wonai.errors import WonaiError
 from wonai.game import CHANCE, Advisor, State
 from wonai.record import Record, write
-from wonai.report import MoveLine
 from wonai.search.limits import Limit
 from wonai.search.searcher import Searcher
 
@@ -198,7 +197,7 @@ def judge(ply: int, state: State, move: str, searcher: Searcher, limit: Limit, a
         best_win=max(better.win[seat], played.win[seat]),
         loss=loss,
         loss_error=error,
-        vp_loss=_vp_loss(better, played, seat) if loss else 0.0,
+        vp_loss=0.0 if is_best else better.vp[seat] - played.vp[seat],
         words=describe(state, move, advisor),
         best_words=describe(state, best, advisor),
         why=tuple(told),
@@ -209,10 +208,6 @@ def _after(state: State, move: str) -> State:
     after = state.copy()
     after.play(move)
     return after
-
-
-def _vp_loss(better: MoveLine, played: MoveLine, seat: str) -> float:
-    return better.vp[seat] - played.vp[seat]
 
 
 def review(
@@ -271,14 +266,20 @@ class Progress:
         try:
             with open(path, encoding="utf-8") as file:
                 lines = file.read().split("\n")[:-1]
-        except (OSError, UnicodeDecodeError):
+        except FileNotFoundError:
             return []
+        except UnicodeDecodeError:
+            lines = [""]
         try:
-            if not lines or json.loads(lines[0]) != self._header:
+            header = json.loads(lines[0]) if lines else self._header
+            if header["format"] != PROGRESS_FORMAT:
+                raise ValueError
+            if header != self._header:
                 return []
             self.known = {one.ply: one for one in (Decision(**json.loads(line)) for line in lines[1:])}
-        except (ValueError, TypeError) as error:
-            raise WonaiError(f"{path}: this is no side file of a review; remove it or choose another name") from error
+        except (ValueError, TypeError, KeyError):
+            # It may be anything: nothing is overwritten that was not written here.
+            raise WonaiError(f"{path}: this is no side file of a review; remove it or name another one") from None
         return self.known.values()
 
     def add(self, decision: Decision) -> None:

@@ -15,12 +15,16 @@ from wonai.report import HintReport, MoveLine
 from wonai.search.limits import Limit
 from wonai.search.searcher import OnInfo, Searcher, StopSignal
 
-PLAN_SHARE = 0.25
-"""Of the time for the whole analysis: the most that planning gets, beside the search."""
-MAX_PLAN_SECONDS = 0.5
+PLAN_SHARE = 0.55
+"""Of the time for the whole analysis: what planning gets, beside the search."""
+MAX_PLAN_SECONDS = 1.2
+LEAST_FOR_PLAN = 1.0
+"""Seconds: a shorter analysis makes no plan, whose libraries alone would take that long to load."""
 RESERVE = 0.12
 """Seconds kept back from the search for reasons and reports."""
 LEAST_SEARCH = 0.05
+LEAST_VISITS = 5
+"""A move that was hardly looked at is no alternative."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,8 @@ def analyse(
         # Planning and searching work beside each other: both spend their time in compiled code.
         advice = pool.submit(_advice, state.copy(), advisor, wanted, _plan_seconds(limit))
         report = searcher.analyse(state, _search_limit(limit), on_info=on_info, stop=stop or threading.Event())
-        lines = tuple(explained(state, line, advisor) for line in report.lines)
+        known = [line for line in report.lines if line is report.lines[0] or line.visits >= LEAST_VISITS]
+        lines = tuple(explained(state, line, advisor) for line in known)
         words = {line.move: describe(state, line.move, advisor) for line in lines}
         given = advice.result()
     return Study(state, replace(report, lines=lines, plan=given.plan or report.plan), given, words)
@@ -109,8 +114,17 @@ def explained(state: State, line: MoveLine, advisor: Advisor | None, instead: st
     return replace(line, why=tuple(why), win_error=errors)
 
 
+def offer_words(offer: Mapping[str, Any], seat: str) -> str:
+    """What an offer brings both sides, as far as the advisor says."""
+    sides = [(seat, offer.get("gain")), (offer.get("partner"), offer.get("partner_gain"))]
+    told = [f"{name} {gain:+.0f}" for name, gain in sides if name and gain is not None]
+    return f"gains by estimate, in dollars: {', '.join(told)}" if told else ""
+
+
 def _plan_seconds(limit: Limit) -> float:
-    return MAX_PLAN_SECONDS if limit.time is None else min(MAX_PLAN_SECONDS, limit.time * PLAN_SHARE)
+    if limit.time is None:
+        return MAX_PLAN_SECONDS
+    return min(MAX_PLAN_SECONDS, limit.time * PLAN_SHARE) if limit.time >= LEAST_FOR_PLAN else 0.0
 
 
 def _search_limit(limit: Limit) -> Limit:
@@ -120,5 +134,6 @@ def _search_limit(limit: Limit) -> Limit:
 def _advice(state: State, advisor: Advisor | None, seat: str, seconds: float) -> Advice:
     if advisor is None:
         return Advice(seat)
-    plan = advisor.plan(state, seat, seconds=seconds)
-    return Advice(seat, plan, advisor.plan_text(plan) if plan else "", advisor.offers(state, seat))
+    offers = advisor.offers(state, seat, quick=True)
+    plan = advisor.plan(state, seat, seconds=seconds) if seconds else {}
+    return Advice(seat, plan, advisor.plan_text(plan) if plan else "", offers)

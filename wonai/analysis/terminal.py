@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from wonai.analysis.figures import chance, score
 from wonai.analysis.paper import Paper, table
-from wonai.analysis.study import Study, advisor_of
+from wonai.analysis.study import Study, advisor_of, offer_words
 from wonai.game import State
 from wonai.report import MoveLine
 
@@ -95,8 +95,9 @@ def _reasons(study: Study, line: MoveLine, paper: Paper, k: int) -> Iterable[str
 
 def _plan(study: Study, paper: Paper) -> Iterable[str]:
     if study.advice.plan_text:
-        yield paper.heading(f"Plan for the round of {study.advice.seat}")
-        yield from paper.indented(study.advice.plan_text)
+        title, *rest = study.advice.plan_text.rstrip("\n").split("\n")
+        yield paper.heading(title)
+        yield from paper.indented("\n".join(rest).lstrip("\n"), "")
 
 
 def _offers(study: Study, paper: Paper) -> Iterable[str]:
@@ -105,8 +106,8 @@ def _offers(study: Study, paper: Paper) -> Iterable[str]:
     yield paper.heading(f"Offers worth making by {study.advice.seat}")
     for offer in study.advice.offers:
         yield paper.ink(f"  {offer['move']}", "cyan")
-        if offer.get("why"):
-            yield from paper.wrapped(str(offer["why"]), first="    ")
+        if words := offer_words(offer, study.advice.seat):
+            yield from paper.wrapped(words, first="    ")
 
 
 def _colophon(study: Study) -> str:

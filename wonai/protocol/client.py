@@ -337,7 +337,7 @@ class EngineClient:
             refusal = parse_error(line)
         except AnswerError:
             refusal = Refusal("unknown", shortened(line))
-        if self._ready is None and self._search is not None and not self._search.is_done:
+        if self._search is not None and not self._search.is_done:  # nothing else but pings is said meanwhile
             self._search.fail(self._refused("go", refusal))
         else:
             self._refusals.append(refusal)

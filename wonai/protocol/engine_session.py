@@ -168,8 +168,18 @@ class EngineSession:
         if option.field == "log":
             self._log_to(settings.log)
         elif settings.searcher_key() != self._settings.searcher_key():
+            if option.field in ("eval_file", "style"):
+                self._check_weights(settings, option.name)
             self._searcher = _new_searcher(settings, option.name)
         self._settings = settings
+
+    def _check_weights(self, settings: Settings, option: str) -> None:
+        """A file that cannot be read is refused now, not in the middle of a game."""
+        game = registry.get(self._state.game if self._state else registry.DEFAULT_GAME)
+        try:
+            game.weights(settings.eval_file, settings.style)
+        except WonaiError as error:
+            raise Refused("bad-value", f"{option}: {error}") from None
 
     def _log_to(self, path: str) -> None:
         try:
@@ -312,9 +322,8 @@ def _count(state: State, depth: int, task: WorkTask) -> int:
 
 
 def _bench(task: Task) -> list[str]:
-    from importlib import import_module
+    from wonai.search.bench import run_bench
 
-    run_bench = import_module("wonai.search.bench").run_bench
     assert isinstance(task, WorkTask)
     result = run_bench(progress=lambda *_: task.check_stop())
     closing = f"bench nodes {result.nodes} nps {round(result.nodes_per_second)}"

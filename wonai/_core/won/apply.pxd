@@ -1,8 +1,9 @@
 # Carrying out moves.
 
 from wonai._core.types cimport move_t, uint64_t
-from wonai._core.won.state cimport OfferC, StateC, TablesC
+from wonai._core.won.state cimport OfferC, StateC, TablesC, hexset_t
 
+cdef hexset_t pay_for_run(StateC* s, const TablesC* t, move_t move) noexcept nogil
 cdef void apply_move(StateC* s, const TablesC* t, move_t move) noexcept nogil
 cdef void apply_offer(StateC* s, const TablesC* t, const OfferC* offer) noexcept nogil
 cdef void read_offer(const StateC* s, move_t move, OfferC* offer) noexcept nogil

@@ -506,17 +506,24 @@ cdef void choose_token(StateC* s, const TablesC* t, move_t move) noexcept nogil:
 
 # --- produce -------------------------------------------------------------------------------------
 
-cdef void run_bloc(StateC* s, const TablesC* t, move_t move) noexcept nogil:
-    cdef int place = hex_of(move), slot = slot_of(move), seat = s.to_move, n_fed, dots
-    cdef int colour = t.section[s.face[place]][slot]
+cdef hexset_t pay_for_run(StateC* s, const TablesC* t, move_t move) noexcept nogil:
+    """Power and feed the bloc of a run, and say which it is."""
+    cdef int place = hex_of(move), seat = s.to_move
+    cdef int colour = t.section[s.face[place]][slot_of(move)]
     cdef hexset_t bloc = bloc_around(s, t, seat, place, colour)
     pay(s, t, seat, t.power_cost[colour], 1)
     if is_with_ore(move):
         pay(s, t, seat, t.ore_cost, 1)
     elif t.is_fed[colour]:
         pay(s, t, seat, t.feed_cost[colour], fed_of(move) if fed_of(move) else n_hexes(bloc))
+    s.ran_hexes[slot_of(move)] |= hex_bit(place)
+    return bloc
+
+
+cdef void run_bloc(StateC* s, const TablesC* t, move_t move) noexcept nogil:
+    cdef int place = hex_of(move), slot = slot_of(move), colour = t.section[s.face[place]][slot], dots
+    cdef hexset_t bloc = pay_for_run(s, t, move)
     dots = best_dots(s, t, bloc, colour, fed_of(move)) if fed_of(move) else full_dots(s, t, bloc, colour)
-    s.ran_hexes[slot] |= hex_bit(place)
     s.made[place][slot] = <uint8_t>dots
     s.key += t.keys.made[place][slot] * <uint64_t>(dots + 1)
 

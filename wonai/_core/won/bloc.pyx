@@ -1,6 +1,8 @@
 """Dots -> blocs: flood fill through touching dots, and the full dots of a set of tiles."""
 
-from wonai._core.types cimport uint8_t
+from libc.string cimport memset
+
+from wonai._core.types cimport uint8_t, uint64_t
 from wonai._core.won.state cimport (
     N_EDGES, N_HEXES, StateC, TablesC, first_hex, hex_bit, hexset_t, n_hexes,
 )
@@ -9,6 +11,14 @@ cdef enum:
     # Row by row, a hexagon of five to a side never leaves more than ten hexes with neighbours still to come.
     MAX_FRONTIER = 11
     MAX_CUTS = 1 << MAX_FRONTIER
+    WORD_BITS = 64
+    LANE_BITS = 16
+    LANES = WORD_BITS // LANE_BITS
+    MAX_WORDS = N_HEXES // LANES + 1
+    POSSIBLE = 0x4000                 # far above all the dots there can be
+
+cdef uint64_t EVERY_LANE = 0x0001000100010001
+cdef uint64_t TOP_BITS = 0x8000800080008000
 
 
 cdef hexset_t near_set(const TablesC* t, hexset_t hexes) noexcept nogil:
@@ -90,34 +100,63 @@ cdef int full_dots(const StateC* s, const TablesC* t, hexset_t bloc, int colour)
 cdef int best_dots(const StateC* s, const TablesC* t, hexset_t bloc, int colour, int fed) noexcept nogil:
     """The most full dots that any `fed` tiles of the bloc have between them (ruling P2)."""
     cdef uint8_t dots[N_HEXES + 1]
+    cdef int all_dots, lost, place
+    cdef hexset_t rest = bloc
+    if fed == n_hexes(bloc) - 1:                  # the usual case by a shorter way: all but the one missed least
+        all_dots = full_dots(s, t, bloc, colour)
+        lost = all_dots
+        while rest:
+            place = first_hex(rest)
+            rest &= rest - 1
+            lost = min(lost, dots_joining(s, t, bloc & ~hex_bit(place), place, colour))
+        return all_dots - lost
     best_dots_by_fed(s, t, bloc, colour, dots)
     return dots[fed]
+
+
+# A row holds the best result for every number of fed tiles, four of them in a word, 16 bits each: dots above POSSIBLE, or
+# less where there is no such choice. Whole words are shifted, added and compared, in registers.
+
+cdef inline uint64_t better(uint64_t one, uint64_t two) noexcept nogil:
+    """The larger of each pair of lanes; none of them uses its highest bit."""
+    cdef uint64_t is_larger = (((one | TOP_BITS) - two) & TOP_BITS) >> (LANE_BITS - 1)
+    return two ^ ((one ^ two) & ((is_larger << LANE_BITS) - is_larger))
+
+
+cdef inline void feed_row(uint64_t* fed, const uint64_t* row, uint64_t gain, int n_words) noexcept nogil:
+    """One tile more fed, and its dots with it."""
+    cdef uint64_t carried = 0
+    cdef int k
+    for k in range(n_words):
+        fed[k] = ((row[k] << LANE_BITS) | carried) + gain * EVERY_LANE
+        carried = row[k] >> (WORD_BITS - LANE_BITS)
 
 
 cdef int gains_by_cut(
     const StateC* s, const TablesC* t, const int* frontier, int width, int place, int colour, uint8_t* gain,
 ) noexcept nogil:
-    """The full dots that the tile at `place` adds, for every choice of fed tiles on the frontier."""
-    cdef int n_cuts = 1, bit, cut, edge, beyond, partner, half
+    """The full dots that the tile at `place` adds, for every choice of fed tiles on the frontier; how many choices."""
+    cdef int across[N_EDGES + 1]                  # bits of the frontier, -1 for none
+    cdef int bit, cut, edge, low, high, n_cuts = 1
+    cdef uint8_t dot
+    for edge in range(N_EDGES + 1):
+        across[edge] = -1
     gain[0] = t.centre[s.face[place]][colour]
     for bit in range(width):
         edge = t.edge_to[place][frontier[bit]]
-        half = edge < N_EDGES and is_half_full(s, t, place, edge, frontier[bit], colour)
+        across[edge] = bit                        # the last entry is for tiles that are not next to this one
+        dot = edge < N_EDGES and is_half_full(s, t, place, edge, frontier[bit], colour)
         for cut in range(n_cuts):
-            gain[n_cuts + cut] = <uint8_t>(gain[cut] + half)
-        if edge < N_EDGES:
-            for partner in range(bit):        # the two corners of the edge, if the third tile came before
-                beyond = t.edge_to[place][frontier[partner]]
-                if beyond == (edge + 1) % N_EDGES:
-                    half = is_third_full(s, t, place, edge, frontier[bit], frontier[partner], colour)
-                elif edge == (beyond + 1) % N_EDGES and beyond < N_EDGES:
-                    half = is_third_full(s, t, place, beyond, frontier[partner], frontier[bit], colour)
-                else:
-                    continue
-                if half:
-                    for cut in range(n_cuts):
-                        gain[n_cuts + cut] += (cut >> partner) & 1
+            gain[n_cuts + cut] = gain[cut] + dot
         n_cuts *= 2
+    if not t.third[s.face[place]][colour]:
+        return n_cuts
+    for edge in range(N_EDGES):
+        low, high = across[edge], across[edge + 1 if edge + 1 < N_EDGES else 0]
+        if low < 0 or high < 0 or not is_third_full(s, t, place, edge, frontier[low], frontier[high], colour):
+            continue
+        for cut in range(n_cuts):
+            gain[cut] += (cut >> low) & (cut >> high) & 1
     return n_cuts
 
 
@@ -130,25 +169,22 @@ cdef void best_dots_by_fed(
     ones matter for what follows, so the best result is kept per choice on those (a cut) and per
     number of fed tiles.
     """
-    cdef uint8_t best[MAX_CUTS][N_HEXES + 1]      # dots + 1; 0: cannot be
-    cdef int frontier[MAX_FRONTIER]
+    cdef uint64_t best[MAX_CUTS * MAX_WORDS]      # a row for every cut
     cdef uint8_t gain[MAX_CUTS]
+    cdef int frontier[MAX_FRONTIER]
+    cdef int size = n_hexes(bloc), n_words = size // LANES + 1
     cdef hexset_t todo = bloc
-    cdef int width = 0, n_decided = 0, n_cuts, place, cut, bit, count, low, high, into
-    best[0][0] = 1
+    cdef int width = 0, n_cuts, place, cut, bit, low, into, k
+    memset(best, 0, n_words * sizeof(uint64_t))
+    best[0] = POSSIBLE
     while todo:
         place = first_hex(todo)
         todo &= todo - 1
         n_cuts = gains_by_cut(s, t, frontier, width, place, colour, gain)
         for cut in range(n_cuts):                 # fed: the upper half of the cuts
-            into = n_cuts + cut
-            best[into][0] = 0
-            best[cut][n_decided + 1] = 0
-            for count in range(n_decided + 1):
-                best[into][count + 1] = <uint8_t>(best[cut][count] + gain[cut]) if best[cut][count] else 0
+            feed_row(&best[(n_cuts + cut) * n_words], &best[cut * n_words], gain[cut], n_words)
         frontier[width] = place
         width += 1
-        n_decided += 1
         bit = 0
         while bit < width:                        # forget tiles that nothing undecided touches
             if t.near[frontier[bit]] & todo:
@@ -156,11 +192,10 @@ cdef void best_dots_by_fed(
                 continue
             for into in range(1 << (width - 1)):
                 low = (into & ((1 << bit) - 1)) | ((into >> bit) << (bit + 1))
-                high = low | (1 << bit)
-                for count in range(n_decided + 1):
-                    best[into][count] = max(best[low][count], best[high][count])
+                for k in range(n_words):
+                    best[into * n_words + k] = better(best[low * n_words + k], best[(low | (1 << bit)) * n_words + k])
             width -= 1
             for into in range(bit, width):
                 frontier[into] = frontier[into + 1]
-    for count in range(n_decided + 1):
-        dots[count] = best[0][count] - 1
+    for k in range(size + 1):
+        dots[k] = <uint8_t>((best[k // LANES] >> (LANE_BITS * (k % LANES))) - POSSIBLE)

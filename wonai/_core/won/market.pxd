@@ -28,6 +28,9 @@ cdef inline int note_value(const TablesC* t, int notes) noexcept nogil:
 cdef inline bint can_take_note(const StateC* s, const TablesC* t, int seat) noexcept nogil:
     return note_value(t, s.notes[seat]) >= t.note_least
 
+cdef inline bint can_repay_note(const StateC* s, const TablesC* t, int seat) noexcept nogil:
+    return (s.notes[seat] > 0) & (s.money[seat] >= t.note_repay)
+
 cdef inline void take_note(StateC* s, const TablesC* t, int seat) noexcept nogil:
     add_money(s, t, seat, note_value(t, s.notes[seat]))
     add_notes(s, t, seat, 1)

@@ -6,12 +6,13 @@ names, hexes in board order; so no list is ever sorted.
 
 from libc.string cimport memset
 
-from wonai._core.types cimport int32_t, move_t, uint32_t, uint64_t
+from wonai._core.types cimport MAX_MOVES, int32_t, move_t, uint8_t, uint32_t
 from wonai._core.won.bloc cimport bloc_around, is_clash, near_set, shown_to
-from wonai._core.won.market cimport can_raise, can_take_note
+from wonai._core.won.market cimport can_raise, can_repay_note, can_take_note
+from wonai._core.won.mixes cimport list_purchases, list_sales
 from wonai._core.won.state cimport (
-    ACCEPT, AUTOMATE, BUILD, BUY, DEVELOP, DONE, DRAFT, DRAFT_PACKAGE, DROP, FACE_SHIFT, FED_SHIFT, FEW_CUBES, FINAL_TRADE,
-    FLAG, FORCED_SHIFT, HEX_SHIFT, LIFT, MAX_CUBES, MONEY, MixC, N_COLOURS, N_GOODS, N_HEXES, N_INDUSTRIES, N_PACKAGES, NO_FACE, NO_HEX, NO_SEAT, NOTE_REPAY,
+    ACCEPT, AUTOMATE, BUILD, BUY, DEVELOP, DONE, DRAFT, DRAFT_PACKAGE, DROP, FACE_SHIFT, FED_SHIFT, FINAL_TRADE,
+    FLAG, FORCED_SHIFT, HEX_SHIFT, LIFT, MONEY, N_COLOURS, N_GOODS, N_HEXES, N_INDUSTRIES, N_PACKAGES, NO_FACE, NO_HEX, NO_SEAT, NOTE_REPAY,
     NOTE_TAKE, NOTES, ORE_SHIFT, OfferC, PASS, PLACE, PRODUCE, REJECT, RUN, SECTION_SHIFT, SELL, SETTLE, StateC, TOKEN,
     TRADE, TablesC, TouchC, can_pay, first_hex, hex_bit, hex_move, hexset_t, n_hexes,
 )
@@ -143,74 +144,6 @@ cdef bint can_offer(const StateC* s, const TablesC* t, const OfferC* offer) noex
     )
 
 
-cdef int list_mixes(const TablesC* t, int kind, const int* price, int limit, move_t* out) noexcept nogil:
-    """Every mix whose cubes, one after the other, cost no more than `limit` together."""
-    cdef int cost[MAX_CUBES + 1]
-    cdef int n = 0, k = 0
-    cdef const MixC* mix
-    cost[0] = 0
-    while k < t.n_mixes:
-        mix = &t.mixes[k]
-        k += 1
-        cost[mix.size] = cost[mix.size - 1] + price[MAX_CUBES * mix.good + mix.nth]
-        if cost[mix.size] > limit:
-            k += mix.n_longer                     # whatever continues it costs no less
-        else:
-            out[n] = mix.cubes | <move_t>kind
-            n += 1
-    return n
-
-
-cdef int list_purchases(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
-    """Every mix that can be paid for (C19)."""
-    cdef int price[N_GOODS * MAX_CUBES + 1]       # of the first, second, ... cube of each good; then nothing
-    cdef int money = s.money[s.to_move], n = 0, good, level, nth, cost
-    cdef uint64_t within = ~<uint64_t>0
-    cdef const MixC* mix
-    for good in range(N_GOODS):
-        level = s.levels[good]
-        for nth in range(t.cubes_per_action):
-            price[MAX_CUBES * good + nth] = t.buy[good][level]
-            level -= level > 0
-    if t.cubes_per_action > FEW_CUBES:
-        return list_mixes(t, BUY, price, money, out)
-    price[N_GOODS * MAX_CUBES] = 0
-    for good in range(N_GOODS):                   # first those that one good alone makes too dear
-        cost = 0
-        for nth in range(t.cubes_per_action):
-            cost += price[MAX_CUBES * good + nth]
-            if cost > money:
-                within &= t.mixes_with[good][nth]
-                break
-    within &= t.mixes_with[0][FEW_CUBES]
-    while within:
-        mix = &t.mixes[first_hex(within)]
-        within &= within - 1
-        out[n] = mix.cubes | BUY                  # written always, kept by the count
-        n += price[mix.priced[0]] + price[mix.priced[1]] + price[mix.priced[2]] <= money
-    return n
-
-
-cdef int list_sales(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
-    """Every mix that is at hand."""
-    cdef int price[N_GOODS * MAX_CUBES + 1]
-    cdef const int32_t* goods = s.goods[s.to_move]
-    cdef uint64_t within = ~<uint64_t>0
-    cdef int n = 0, good, nth
-    if t.cubes_per_action > FEW_CUBES:
-        for good in range(N_GOODS):
-            for nth in range(t.cubes_per_action):
-                price[MAX_CUBES * good + nth] = goods[good] <= nth    # a cube that is not there costs too much
-        return list_mixes(t, SELL, price, 0, out)
-    for good in range(N_GOODS):
-        within &= t.mixes_with[good][min(goods[good], FEW_CUBES)]
-    while within:
-        out[n] = t.mixes[first_hex(within)].cubes | SELL
-        within &= within - 1
-        n += 1
-    return n
-
-
 cdef inline int list_cubes(const StateC* s, const TablesC* t, int kind, move_t* out) noexcept nogil:
     """All purchases (sales) of one action."""
     cdef int n = 0, k, good, money = s.money[s.to_move]
@@ -228,7 +161,7 @@ cdef inline int list_cubes(const StateC* s, const TablesC* t, int kind, move_t* 
 cdef inline int list_notes(const StateC* s, const TablesC* t, bint may_take, move_t* out) noexcept nogil:
     cdef int n = 0, seat = s.to_move
     out[n] = NOTE_REPAY
-    n += (s.notes[seat] > 0) & (s.money[seat] >= t.note_repay)
+    n += can_repay_note(s, t, seat)
     out[n] = NOTE_TAKE
     n += may_take & can_take_note(s, t, seat)
     return n
@@ -323,12 +256,15 @@ cdef inline int list_on(int kind, hexset_t places, move_t* out) noexcept nogil:
     return n
 
 
+cdef hexset_t drop_places(const StateC* s, const TablesC* t) noexcept nogil:
+    """Where a tile may be put down, conflicts apart: empty hexes and own flags without a tile."""
+    return t.playable & (~all_owned(s, t) | (s.owned[s.to_move] & ~s.tiles))
+
+
 cdef int list_drops(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
     """Where the tiles in the air may go; one that has no place goes, unpaid, where the Move left a hole (D2)."""
     cdef TouchC seen[N_HEXES]
-    cdef hexset_t owned = all_owned(s, t), holes = 0
-    cdef hexset_t places = t.playable & (~owned | (s.owned[s.to_move] & ~s.tiles))
-    cdef hexset_t rest
+    cdef hexset_t places = drop_places(s, t), holes = 0, rest
     cdef int n = 0, k, industry, found, face
     cdef bint in_air[N_INDUSTRIES]
     cdef bint can_force = can_pay(s, s.to_move, t.force_cost)
@@ -345,7 +281,7 @@ cdef int list_drops(const StateC* s, const TablesC* t, move_t* out) noexcept nog
             continue
         found = list_tiles(t, seen, DROP, places, industry, can_force, out + n)
         if not found:
-            rest = holes & ~owned
+            rest = holes & ~all_owned(s, t)
             while rest:
                 for face in range(t.first_face[industry], t.first_face[industry] + t.n_rotations[industry]):
                     out[n + found] = hex_move(DROP, first_hex(rest)) | (<move_t>face << FACE_SHIFT)
@@ -353,6 +289,11 @@ cdef int list_drops(const StateC* s, const TablesC* t, move_t* out) noexcept nog
                 rest &= rest - 1
         n += found
     return n
+
+
+cdef bint can_lift_more(const StateC* s, const TablesC* t) noexcept nogil:
+    """D1: in a Move, before the first tile is put down."""
+    return not s.n_dropped and s.n_lifted < t.max_lifted
 
 
 cdef int list_token_choices(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
@@ -373,7 +314,7 @@ cdef int list_develop(const StateC* s, const TablesC* t, move_t* out) noexcept n
         return list_token_choices(s, t, out)
     if s.n_lifted:
         n = list_drops(s, t, out)
-        if not s.n_dropped and s.n_lifted < t.max_lifted:
+        if can_lift_more(s, t):
             n += list_on(LIFT, s.owned[seat] & s.tiles, out + n)
         return n
     if can_pay(s, seat, t.automate_cost):
@@ -400,66 +341,115 @@ cdef int list_develop_but_builds(const StateC* s, const TablesC* t, move_t* out)
 
 # --- produce, settle -----------------------------------------------------------------------------
 
-cdef inline bint can_run(
-    const StateC* s, const TablesC* t, int colour, int n_fed, bint with_ore,
-) noexcept nogil:
-    """Power for the bloc and food for `n_fed` tiles, or ore for all of it."""
+cdef inline int most_fed(const StateC* s, const TablesC* t, int colour) noexcept nogil:
+    """How many tiles of a bloc of that industry the seat to move can feed, once it is powered; -1 if it cannot be."""
     cdef const int32_t* goods = s.goods[s.to_move]
-    cdef int good, cost
+    cdef int most = N_HEXES, rest = t.run_goods[colour], good, left, cost
+    while rest:
+        good = first_hex(rest)
+        rest &= rest - 1
+        left = goods[good] - t.power_cost[colour][good]
+        cost = t.feed_cost[colour][good]
+        if left < 0:
+            return -1
+        if left < most * cost:
+            most = left // cost
+    return most
+
+
+cdef inline bint has_ore_for(const StateC* s, const TablesC* t, int colour) noexcept nogil:
+    """Power for an automated bloc and ore for all of it."""
+    cdef int good
     for good in range(N_GOODS):
-        cost = t.power_cost[colour][good] + (t.ore_cost[good] if with_ore else t.feed_cost[colour][good] * n_fed)
-        if goods[good] < cost:
+        if s.goods[s.to_move][good] < t.power_cost[colour][good] + t.ore_cost[good]:
             return False
     return True
 
 
-cdef inline int most_fed(const StateC* s, const TablesC* t, int colour, int size) noexcept nogil:
-    """How many of `size` tiles the seat to move can feed, with the bloc powered; -1 if it cannot be."""
-    while size >= 0 and not can_run(s, t, colour, size, False):
-        size -= 1
-    return size
+cdef int list_part_runs(move_t run, int most, move_t* out) noexcept nogil:
+    """1 to `most` tiles fed, in the order of the texts: 1, 10, 11, ..., 2, 20, ..."""
+    cdef int n = 0, ten, fed
+    for ten in range(1, min(most + 1, 10)):
+        out[n] = run | (<move_t>ten << FED_SHIFT)
+        n += 1
+        for fed in range(10 * ten, min(10 * ten + 10, most + 1)):
+            out[n] = run | (<move_t>fed << FED_SHIFT)
+            n += 1
+    return n
 
 
-cdef int list_runs(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
+cdef int find_blocs(const StateC* s, const TablesC* t, int colours, SpotC* out) noexcept nogil:
+    """The blocs of the seat to move, of the industries in a set, in board order; MAX_SPOTS at most."""
     cdef hexset_t tiles = 0, bloc
     cdef hexset_t seen[N_COLOURS]                 # tiles of the blocs found so far
-    cdef int n = 0, place, slot, colour, size, most, ten, fed
-    cdef move_t run
+    cdef int n = 0, place, slot, colour
     for colour in range(N_COLOURS):
         seen[colour] = 0
-        if s.owned[s.to_move] & s.colour[colour]:
-            if can_run(s, t, colour, 0, False):
-                tiles |= s.owned[s.to_move] & s.colour[colour]
-            else:
-                seen[colour] = s.colour[colour]
+        if (colours >> colour) & 1:
+            tiles |= s.owned[s.to_move] & s.colour[colour]
     while tiles:
         place = first_hex(tiles)
         tiles &= tiles - 1
         for slot in range(t.n_sections[s.face[place]]):
             colour = t.section[s.face[place]][slot]
-            if (seen[colour] >> place) & 1:
+            if (seen[colour] >> place) & 1 or not (colours >> colour) & 1:
                 continue
             bloc = bloc_around(s, t, s.to_move, place, colour)
             seen[colour] |= bloc
-            if (s.ran_hexes[slot] >> place) & 1:
-                continue
-            size = n_hexes(bloc)
-            run = section_move(s, t, RUN, place, slot)
-            most = most_fed(s, t, colour, size)
-            out[n] = run
-            n += most == size
-            if not t.is_fed[colour]:
-                continue
-            most = min(most, size - 1)
-            for ten in range(1, min(most + 1, 10)):   # 1, 10, 11, ..., 2, 20, ...: the order of the texts
-                out[n] = run | (<move_t>ten << FED_SHIFT)
-                n += 1
-                for fed in range(10 * ten, min(10 * ten + 10, most + 1)):
-                    out[n] = run | (<move_t>fed << FED_SHIFT)
-                    n += 1
-            if s.tokens[place][slot] and can_run(s, t, colour, 0, True):
-                out[n] = run | (<move_t>1 << ORE_SHIFT)
-                n += 1
+            out[n].first = <uint8_t>place
+            out[n].slot = <uint8_t>slot
+            out[n].colour = <uint8_t>colour
+            out[n].size = <uint8_t>(n_hexes(bloc) if bloc & (bloc - 1) else 1)
+            n += 1
+    return n
+
+
+cdef int fill_most_fed(const StateC* s, const TablesC* t, int* most) noexcept nogil:
+    """`most_fed` of each industry that the seat to move has; the set of those whose blocs it can power."""
+    cdef int colours = 0, colour
+    for colour in range(N_COLOURS):
+        if s.owned[s.to_move] & s.colour[colour]:
+            most[colour] = most_fed(s, t, colour)
+            colours |= (most[colour] >= 0) << colour
+    return colours
+
+
+cdef inline bint can_feed_ore(const StateC* s, const TablesC* t, const SpotC* bloc) noexcept nogil:
+    return t.is_fed[bloc.colour] and s.tokens[bloc.first][bloc.slot] and has_ore_for(s, t, bloc.colour)
+
+
+cdef int list_runs(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
+    cdef SpotC blocs[MAX_SPOTS]
+    cdef int most[N_COLOURS]
+    cdef int n_blocs = find_blocs(s, t, fill_most_fed(s, t, most), blocs), n = 0, k
+    cdef const SpotC* bloc
+    cdef move_t run
+    for k in range(n_blocs):
+        bloc = &blocs[k]
+        if (s.ran_hexes[bloc.slot] >> bloc.first) & 1:
+            continue
+        run = section_move(s, t, RUN, bloc.first, bloc.slot)
+        out[n] = run
+        n += most[bloc.colour] >= bloc.size
+        if t.is_fed[bloc.colour]:
+            n += list_part_runs(run, min(most[bloc.colour], bloc.size - 1), out + n)
+        out[n] = run | (<move_t>1 << ORE_SHIFT)
+        n += can_feed_ore(s, t, bloc)
+    return n
+
+
+cdef int count_runs(const StateC* s, const TablesC* t, const SpotC* blocs, int n_blocs) noexcept nogil:
+    """How many ways there are to run one of these blocs, which are all that the seat to move has."""
+    cdef int most[N_COLOURS]
+    cdef int colours = fill_most_fed(s, t, most), n = 0, k
+    cdef const SpotC* bloc
+    for k in range(n_blocs):
+        bloc = &blocs[k]
+        if (s.ran_hexes[bloc.slot] >> bloc.first) & 1 or not (colours >> bloc.colour) & 1:
+            continue
+        n += (most[bloc.colour] >= bloc.size) + can_feed_ore(s, t, bloc)
+        if t.is_fed[bloc.colour]:
+            n += min(most[bloc.colour], bloc.size - 1)
     return n
 
 
@@ -480,3 +470,16 @@ cdef int list_moves(const StateC* s, const TablesC* t, move_t* out) noexcept nog
         out[n] = PASS
         return n + 1
     return 0
+
+
+cdef int count_moves(const StateC* s, const TablesC* t) noexcept nogil:
+    """How many there are; in a Trade phase of single cubes without making the list."""
+    cdef move_t moves[MAX_MOVES]
+    cdef int n, good, seat = s.to_move
+    if (s.phase != TRADE and s.phase != FINAL_TRADE) or t.cubes_per_action > 1 or s.offer.maker != NO_SEAT:
+        return list_moves(s, t, moves)
+    n = 1 + can_repay_note(s, t, seat) + can_take_note(s, t, seat)
+    if s.actions < t.action_limit:
+        for good in range(N_GOODS):
+            n += (t.buy[good][s.levels[good]] <= s.money[seat]) + (s.goods[seat][good] > 0)
+    return n

@@ -20,6 +20,7 @@ from wonai._core.won.apply cimport apply_move, apply_offer, offer_code, score_of
 from wonai._core.won.bloc cimport best_dots, bloc_around, full_dots
 from wonai._core.won.moves cimport can_offer, list_moves
 from wonai._core.won.ops cimport ops_for
+from wonai._core.won.perft cimport perft
 from wonai._core.won.sample cimport sample_move
 from wonai._core.won.state cimport (
     AUTOMATE, BARTER, DRAFT, HEX_SHIFT, MAX_LIFTED, N_ASSETS, N_GOODS, N_HEXES, N_INDUSTRIES, N_PACKAGES, N_SLOTS, NO_FACE, NO_HEX,
@@ -32,16 +33,27 @@ from wonai.errors import IllegalMove, NotationError
 
 cdef extern from *:
     """
-    /* A bare object of the same type, subclasses included, without a call of __init__. */
-    static PyObject* wonai_bare_twin(PyObject* one, PyObject* no_args) {
-        return Py_TYPE(one)->tp_new(Py_TYPE(one), no_args, NULL);
+    /* A twin of the same type, subclasses included, without a call of __init__. An object that has nothing but the fields
+       of a Position is copied as bytes, which spares clearing it first; the collector of cycles need not know it, since
+       tables and names lead to none. One with more is made the long way and filled in by the caller. */
+    static PyObject* wonai_twin(PyObject* one, PyObject* no_args, Py_ssize_t size, int* is_copied) {
+        PyTypeObject* type = Py_TYPE(one);
+        PyObject* twin;
+        *is_copied = type->tp_basicsize == size && !type->tp_itemsize && !type->tp_dictoffset && !type->tp_weaklistoffset;
+        if (!*is_copied)
+            return type->tp_new(type, no_args, NULL);
+        twin = PyType_IS_GC(type) ? PyObject_GC_New(PyObject, type) : PyObject_New(PyObject, type);
+        if (twin != NULL)
+            memcpy((char*)twin + sizeof(PyObject), (char*)one + sizeof(PyObject), size - sizeof(PyObject));
+        return twin;
     }
     """
-    object bare_twin "wonai_bare_twin"(object one, object no_args)
+    object twin_of "wonai_twin"(object one, object no_args, Py_ssize_t size, int* is_copied)
 
 PHASES = ("draft", "trade", "develop", "produce", "final-trade", "settle", "over")
 SEATS = ("p1", "p2", "p3", "p4", "p5", "p6")
 MAX_PERFT_DEPTH = 100
+SHORT_PERFT = 3
 
 cdef tuple _NO_ARGS = ()
 cdef tuple _PHASES = PHASES
@@ -94,21 +106,6 @@ cdef move_t canonical_move(const StateC* s, const TablesC* t, move_t move) noexc
     return move
 
 
-cdef uint64_t perft(const StateC* s, const TablesC* t, int depth) noexcept nogil:
-    """Lines of `depth` listed moves; the last ply is counted, not played."""
-    cdef move_t moves[MAX_MOVES]
-    cdef StateC next
-    cdef int n = list_moves(s, t, moves), k
-    cdef uint64_t total = 0
-    if depth == 1:
-        return n
-    for k in range(n):
-        next = s[0]
-        apply_move(&next, t, moves[k])
-        total += perft(&next, t, depth - 1)
-    return total
-
-
 @cython.no_gc
 cdef class Position(CoreState):
     """One moment of Wealth of Nations. Mutable: copy() before trying a move."""
@@ -135,7 +132,12 @@ cdef class Position(CoreState):
 
     def copy(self):
         """An independent twin."""
-        cdef Position twin = bare_twin(self, _NO_ARGS)
+        cdef int is_copied = 0
+        cdef Position twin = twin_of(self, _NO_ARGS, POSITION_SIZE, &is_copied)
+        if is_copied:
+            Py_INCREF(twin.tables)
+            Py_INCREF(twin.names)
+            return twin
         twin.c = self.c
         twin.tables = self.tables
         twin.names = self.names
@@ -199,21 +201,21 @@ cdef class Position(CoreState):
         """How many lines of `depth` listed moves there are from here."""
         cdef move_t moves[MAX_MOVES]
         cdef StateC next
-        cdef int n, k, rest
+        cdef int n, k, plies
         cdef uint64_t total = 0
         if not 0 <= depth <= MAX_PERFT_DEPTH:
             raise ValueError(f"depth: expected 0 to {MAX_PERFT_DEPTH}, got {depth}")
-        if depth == 0:
-            return 1
-        rest = depth - 1
+        plies = depth
+        if plies <= SHORT_PERFT:
+            with nogil:
+                total = perft(&self.c, &self.tables.c, plies) if plies else 1
+            return total
         n = list_moves(&self.c, &self.tables.c, moves)
-        if rest == 0:
-            return n
-        for k in range(n):
+        for k in range(n):            # so that ^C is heard
             next = self.c
             apply_move(&next, &self.tables.c, moves[k])
             with nogil:
-                total += perft(&next, &self.tables.c, rest)
+                total += perft(&next, &self.tables.c, plies - 1)
             PyErr_CheckSignals()
         return total
 
@@ -452,6 +454,9 @@ cdef class Position(CoreState):
         }
 
 
+cdef Py_ssize_t POSITION_SIZE = Position.__basicsize__
+
+
 cdef void _clear(StateC* s) noexcept:
     memset(s, 0, sizeof(StateC))
     s.offer.maker = NO_SEAT
@@ -571,6 +576,18 @@ def _py_list_moves(Position position not None, int times):
     return total
 
 
+def _py_draw_moves(Position position not None, int times, uint64_t seed):
+    """Draw `times` moves without listing them; gives the exclusive or of their codes, so that none is left out."""
+    cdef RngC rng
+    cdef move_t drawn = 0
+    cdef int k
+    rng.state = seed
+    with nogil:
+        for k in range(times):
+            drawn ^= sample_move(&position.c, &position.tables.c, &rng)
+    return drawn
+
+
 cdef extern from *:
     """
     /* Keeps the compiler from leaving out a copy that nobody reads. */
@@ -579,36 +596,27 @@ cdef extern from *:
     void touch "wonai_touch"(void* p) noexcept nogil
 
 
+cdef enum:
+    CACHE_LINE = 64
+    ROOM = 4096                       # for two states, on whole lines
+
+
 def _py_copy_cost(Position position not None, int times, int rounds=7):
-    """Nanoseconds of a copy of the state by assignment: the best of several rounds."""
-    cdef StateC one = position.c, two
+    """Nanoseconds of a copy of the state by assignment, aligned and in cache: the best of several rounds."""
+    cdef uint8_t room[ROOM]
+    cdef size_t start = (<size_t>room + CACHE_LINE - 1) & ~<size_t>(CACHE_LINE - 1)
+    cdef StateC* one = <StateC*>start
+    cdef StateC* two = <StateC*>((start + sizeof(StateC) + CACHE_LINE - 1) & ~<size_t>(CACHE_LINE - 1))
     cdef int k
+    one[0] = position.c
     best = None
     for _ in range(rounds):
-        start = time.perf_counter_ns()
+        begun = time.perf_counter_ns()
         with nogil:
             for k in range(times):
-                two = one
-                touch(&two)
-                touch(&one)
-        spent = (time.perf_counter_ns() - start) / times
-        best = spent if best is None else min(best, spent)
-    return best
-
-
-def _py_memcpy_cost(Position position not None, int times, int rounds=7):
-    """Nanoseconds of a `memcpy` of as many bytes between aligned buffers: the best of several rounds."""
-    cdef StateC one, two
-    cdef int k
-    memcpy(&one, &position.c, sizeof(StateC))
-    best = None
-    for _ in range(rounds):
-        start = time.perf_counter_ns()
-        with nogil:
-            for k in range(times):
-                memcpy(&two, &one, sizeof(StateC))
-                touch(&two)
-                touch(&one)
-        spent = (time.perf_counter_ns() - start) / times
+                two[0] = one[0]
+                touch(two)
+                touch(one)
+        spent = (time.perf_counter_ns() - begun) / times
         best = spent if best is None else min(best, spent)
     return best

@@ -12,7 +12,7 @@ from wonai._core.won.market cimport note_value
 from wonai._core.won.production cimport BlocC, MAX_BLOCS, RunsC, list_blocs, run_move, solve_production
 from wonai._core.won.state cimport (
     DEVELOP, MONEY, N_COLOURS, N_EDGES, N_GOODS, N_INDUSTRIES, NO_HEX, PRODUCE, StateC, TRADE, TablesC, TouchC, first_hex,
-    hexset_t, n_hexes, own,
+    hex_bit, hexset_t, n_hexes, own,
 )
 from wonai._core.won.worth cimport (
     CENTS, MAX_KEPT, MAX_LATER, WorthC, add_pending, bloc_later, keep_at, kept_worth, lay, open_room,
@@ -21,6 +21,9 @@ from wonai._core.won.worth cimport (
 cdef enum:
     MAX_PASSES = 3                    # of settling, each with dearer money
     LEAST_GAIN = 1 * CENTS
+    MOST_LOSS = -60 * CENTS           # of a build that others of its kind will make good
+    SETTLED = 2                       # lengths of such a list that are settled
+    FOCUSED = 4                       # builds of the industry that a list begins with
     NOTHING = -1000000000
 
 
@@ -40,6 +43,10 @@ cdef struct DeskC:                    # work under way
     int32_t cash
     int32_t n_notes
     bint can_trade
+    int hand                          # flags that may be used
+    hexset_t free
+    hexset_t flagged
+    hexset_t frontier                 # hexes that a flag can reach
 
 
 # --- prices --------------------------------------------------------------------------------------
@@ -251,6 +258,11 @@ cdef bint settle(
         else:
             value = 0
         money_price = max(w.note / <double>(CENTS * max(value, 8)), money_price * 1.2)
+    # Who can pay for nothing still runs what the goods at hand allow.
+    if not is_found and settle_once(s, t, seat, w, blocs, n, build_need, False, 1, &trial):
+        trial.worth += fixed
+        plan[0] = trial
+        is_found = True
     return is_found
 
 
@@ -322,12 +334,16 @@ cdef void look_for_sites(
     cdef int colour = t.section[t.first_face[industry]][0], place, face, dots, gain
     cdef hexset_t like = d.board.owned[seat] & d.board.colour[colour]
     cdef bint is_joined, is_forced
-    cdef int force_price = 0, good
+    cdef int force_price = 0, good, slot, most_room
     cdef TouchC seen
-    cdef bint has_apart = False
     if not places:
         return
     fill_gains(d, t, w, d.board.goods[seat], colour, gains)
+    most_room = w.room[colour] * (
+        5 * n_hexes(t.half[t.first_face[industry]][colour]) + 4 * n_hexes(t.third[t.first_face[industry]][colour])
+    )
+    for slot in range(1, t.n_sections[t.first_face[industry]]):
+        most_room += 30 * w.room[t.section[t.first_face[industry]][slot]]
     for good in range(N_GOODS):
         if t.force_cost[good]:
             force_price += t.force_cost[good] * CENTS * buy_at(w, good, 0)
@@ -343,7 +359,7 @@ cdef void look_for_sites(
             gain = gains[is_joined][min(dots, 7)] + w.deny[place]
             if is_forced:
                 gain -= force_price
-            if gain + 30 * w.room[colour] <= best.gain:
+            if gain + most_room <= best.gain:
                 continue
             gain += open_room(w, t, place, face)
             if gain > best.gain:
@@ -449,109 +465,185 @@ cdef void spend(DeskC* d, const TablesC* t, const WorthC* w, int dollars) noexce
         d.money_price = max(w.note / <double>(CENTS * value), 1.0)
 
 
-cdef int choose_builds(
-    const StateC* s, const TablesC* t, int seat, const WorthC* w, bint can_trade, BuildC* builds,
-) noexcept nogil:
-    """The most worthy build above its cost, then the next, while there is one."""
-    cdef DeskC d
-    cdef hexset_t taken = 0, free, flagged, frontier, fresh, changed
-    cdef int k, n = 0, industry, good, place, best_industry, hand
-    cdef int32_t bought, best_bought
-    cdef double net, best_net
-    cdef int32_t unused[N_GOODS]
-    cdef BuildC* build
-    cdef SiteC* site
-    cdef bint needs_flag, best_flag
-    open_desk(s, t, seat, w, can_trade, &d)
-    spend(&d, t, w, 0)
+cdef void open_sites(const StateC* s, const TablesC* t, int seat, const WorthC* w, bint can_trade, DeskC* d) noexcept nogil:
+    """The desk with the best site of every industry."""
+    cdef hexset_t taken = 0
+    cdef int k, industry
+    open_desk(s, t, seat, w, can_trade, d)
+    spend(d, t, w, 0)
     for k in range(t.n_seats):
         taken |= s.owned[k]
-    free = t.playable & ~taken
-    flagged = s.owned[seat] & ~s.tiles
+    d.free = t.playable & ~taken
+    d.flagged = s.owned[seat] & ~s.tiles
     # Using the last flag ends the game: only where it ends anyway.
-    hand = s.flags[seat] - (1 if w.rounds > 1 else 0)
-    frontier = near_set(t, s.owned[seat]) & free if hand > 0 else 0
+    d.hand = s.flags[seat] - (1 if w.rounds > 1 else 0)
+    d.frontier = near_set(t, s.owned[seat]) & d.free if d.hand > 0 else 0
     for industry in range(N_INDUSTRIES):
-        find_all_sites(&d, t, seat, w, industry, flagged, frontier)
-    while n < MAX_BUILDS:
-        best_net = LEAST_GAIN
-        best_industry = -1
-        best_flag = False
-        best_bought = 0
-        for industry in range(N_INDUSTRIES):
-            for k in range(2):
-                site = &d.sites[industry][k]
-                if site.place == NO_HEX or site.gain <= best_net:
-                    continue
-                net = site.gain - build_cost_of(&d, t, seat, w, industry, k, site.is_forced, &bought)
-                if site.is_forced:    # its price has been taken off the gain already
-                    net += CENTS * buy_at(w, N_GOODS - 1, 0)
-                if net > best_net:
-                    best_net = net
-                    best_industry = industry
-                    best_flag = k
-                    best_bought = bought
-        if best_industry < 0:
+        find_all_sites(d, t, seat, w, industry, d.flagged, d.frontier)
+
+
+cdef bint pick_site(
+    const DeskC* d, const TablesC* t, int seat, const WorthC* w, int first_industry, int end_industry, double least,
+    BuildC* build, int32_t* price, double* gain,
+) noexcept nogil:
+    """The site with the largest gain above its cost, among some industries."""
+    cdef int industry, k
+    cdef int32_t bought
+    cdef double net
+    cdef bint is_found = False
+    cdef const SiteC* site
+    for industry in range(first_industry, end_industry):
+        for k in range(2):
+            site = &d.sites[industry][k]
+            if site.place == NO_HEX or site.gain <= least:
+                continue
+            net = site.gain - build_cost_of(d, t, seat, w, industry, k, site.is_forced, &bought)
+            if site.is_forced:        # its price has been taken off the gain already
+                net += CENTS * buy_at(w, N_GOODS - 1, 0)
+            if net > least:
+                least = net
+                build.place = site.place
+                build.face = site.face
+                build.is_forced = site.is_forced
+                build.needs_flag = k
+                price[0] = bought
+                gain[0] = net
+                is_found = True
+    return is_found
+
+
+cdef void do_build(
+    DeskC* d, const TablesC* t, int seat, const WorthC* w, const BuildC* build, int price, bint for_all,
+) noexcept nogil:
+    """Put the tile down, count its costs, and look again where something has changed, for all industries or its own."""
+    cdef int32_t cost[N_GOODS]
+    cdef int good, industry, place = build.place, colour = t.section[build.face][0]
+    cdef hexset_t fresh, changed = t.near[place] | hex_bit(place)
+    cdef bint is_joined
+    cdef bint had_flags = d.hand > 0
+    for good in range(N_GOODS):
+        cost[good] = 0
+    d.dots[colour] += joined(&d.board, t, d.board.owned[seat] & d.board.colour[colour], place, build.face, colour, &is_joined)
+    carry_out(d, t, seat, build, cost)
+    for good in range(N_GOODS):
+        d.need[good] += cost[good] + t.feed_cost[colour][good]
+    if d.can_trade:
+        spend(d, t, w, price)
+    d.hand -= build.needs_flag
+    d.flagged &= ~hex_bit(place)
+    d.free &= ~hex_bit(place)
+    fresh = t.near[place] & d.free & ~d.frontier
+    d.frontier = (d.frontier | fresh) & d.free if d.hand > 0 else 0
+    for industry in range(N_INDUSTRIES):
+        if industry == t.industry_of[build.face] or (had_flags and d.hand <= 0) or is_near(d, industry, changed):
+            if for_all or industry == t.industry_of[build.face]:
+                find_all_sites(d, t, seat, w, industry, d.flagged, d.frontier)
+        elif for_all and d.board.stacks[industry] > 0:
+            look_for_sites(d, t, seat, w, industry, fresh & d.frontier, True)
+
+
+cdef inline bint is_near(const DeskC* d, int industry, hexset_t hexes) noexcept nogil:
+    """Whether one of the industry's best sites lies in these hexes."""
+    cdef int k
+    for k in range(2):
+        if d.sites[industry][k].place != NO_HEX and (hexes >> d.sites[industry][k].place) & 1:
+            return True
+    return False
+
+
+cdef int choose_builds(
+    DeskC* d, const TablesC* t, int seat, const WorthC* w, int focus, int n, BuildC* builds, double* gains,
+) noexcept nogil:
+    """Continue a list of `n` builds: the most worthy above its cost, then the next, while there is one.
+
+    With a focus only a few of that industry, even at a loss: some blocs pay only with their third tile.
+    """
+    cdef int32_t price = 0
+    while n < (MAX_BUILDS if focus < 0 else FOCUSED):
+        if focus < 0:
+            if not pick_site(d, t, seat, w, 0, N_INDUSTRIES, LEAST_GAIN, &builds[n], &price, &gains[n]):
+                break
+        elif not pick_site(d, t, seat, w, focus, focus + 1, MOST_LOSS, &builds[n], &price, &gains[n]):
             break
-        site = &d.sites[best_industry][best_flag]
-        build = &builds[n]
+        do_build(d, t, seat, w, &builds[n], price, focus < 0)
         n += 1
-        place = site.place
-        build.place = site.place
-        build.face = site.face
-        build.is_forced = site.is_forced
-        build.needs_flag = best_flag
-        for good in range(N_GOODS):
-            unused[good] = 0
-        d.dots[t.section[build.face][0]] += joined(
-            &d.board, t, d.board.owned[seat] & d.board.colour[t.section[build.face][0]], place, build.face,
-            t.section[build.face][0], &needs_flag,
-        )
-        carry_out(&d, t, seat, build, unused)
-        for good in range(N_GOODS):
-            d.need[good] += unused[good] + t.feed_cost[t.section[build.face][0]][good]
-        if can_trade:
-            spend(&d, t, w, best_bought)
-        hand -= build.needs_flag
-        flagged &= ~((<hexset_t>1) << place)
-        frontier &= ~((<hexset_t>1) << place)
-        free &= ~((<hexset_t>1) << place)
-        fresh = t.near[place] & free & ~frontier
-        frontier = (frontier | fresh) if hand > 0 else 0
-        # Only what lies near the new tile, and its own industry, can have changed.
-        changed = t.near[place] | ((<hexset_t>1) << place)
-        for industry in range(N_INDUSTRIES):
-            if industry == best_industry or not hand or (
-                d.sites[industry][0].place != NO_HEX and (changed >> d.sites[industry][0].place) & 1
-            ) or (d.sites[industry][1].place != NO_HEX and (changed >> d.sites[industry][1].place) & 1):
-                find_all_sites(&d, t, seat, w, industry, flagged, frontier)
-            elif d.board.stacks[industry] > 0:
-                look_for_sites(&d, t, seat, w, industry, fresh & frontier, True)
     return n
 
 
-cdef void quick_plan(const StateC* s, const TablesC* t, int seat, const WorthC* w, QuickPlanC* plan) noexcept nogil:
-    """The best beginning of the greedy list of builds, settled."""
-    cdef BuildC builds[MAX_BUILDS]
+cdef int top_length(const double* gains, int n) noexcept nogil:
+    """How many builds of a list are best by the gains it was made with."""
+    cdef int k, top = 0
+    cdef double total = 0, best = 0
+    for k in range(n):
+        total += gains[k]
+        if total > best:
+            best = total
+            top = k + 1
+    return top
+
+
+cdef void settle_list(
+    const StateC* s, const TablesC* t, int seat, const WorthC* w, bint can_trade, const BuildC* builds, int from_length, int n,
+    QuickPlanC* plan,
+) noexcept nogil:
+    """Settle the list at every length from `from_length` to `n`; the best replaces the plan if it is better."""
     cdef QuickPlanC trial
     cdef DeskC d
     cdef int32_t build_need[N_GOODS]
-    cdef int n = 0, k, good
-    cdef int64_t idle
-    cdef bint can_trade = s.phase == TRADE and s.actions < t.action_limit
+    cdef int k, good
+    d.board = s[0]
     for good in range(N_GOODS):
         build_need[good] = 0
-    memset(plan, 0, sizeof(QuickPlanC))
-    settle(s, t, seat, w, build_need, can_trade, plan)
-    idle = plan.worth
-    if s.phase == TRADE or s.phase == DEVELOP:
-        n = choose_builds(s, t, seat, w, can_trade, builds)
-    d.board = s[0]
     for k in range(n):
         carry_out(&d, t, seat, &builds[k], build_need)
-        if settle(&d.board, t, seat, w, build_need, can_trade, &trial) and trial.worth > plan.worth:
+        if k + 1 >= from_length and settle(&d.board, t, seat, w, build_need, can_trade, &trial) and trial.worth > plan.worth:
             plan[0] = trial
             plan.n_builds = <int16_t>(k + 1)
-    for k in range(plan.n_builds):
-        plan.builds[k] = builds[k]
+            for good in range(k + 1):
+                plan.builds[good] = builds[good]
+
+
+cdef void quick_plan(const StateC* s, const TablesC* t, int seat, const WorthC* w, QuickPlanC* plan) noexcept nogil:
+    """The best beginning of a greedy list of builds, settled.
+
+    After plain greed, a few builds of each single industry are tried; the best of these is continued by greed.
+    """
+    cdef BuildC builds[MAX_BUILDS]
+    cdef double gains[MAX_BUILDS]
+    cdef DeskC start, d
+    cdef int32_t nothing[N_GOODS]
+    cdef int n, k, focus, top, n_greedy
+    cdef int32_t price
+    cdef int64_t idle, greedy
+    cdef bint can_trade = s.phase == TRADE and s.actions < t.action_limit
+    for k in range(N_GOODS):
+        nothing[k] = 0
+    memset(plan, 0, sizeof(QuickPlanC))
+    settle(s, t, seat, w, nothing, can_trade, plan)
+    idle = plan.worth
+    if s.phase == TRADE or s.phase == DEVELOP:
+        open_sites(s, t, seat, w, can_trade, &start)
+        d = start
+        n = choose_builds(&d, t, seat, w, -1, 0, builds, gains)
+        settle_list(s, t, seat, w, can_trade, builds, 1, n, plan)
+        greedy = plan.worth
+        for focus in range(N_COLOURS):
+            if start.board.stacks[focus] < 2 or not n:
+                continue
+            d = start
+            k = choose_builds(&d, t, seat, w, focus, 0, builds, gains)
+            top = top_length(gains, k)
+            if top > 1:
+                settle_list(s, t, seat, w, can_trade, builds, max(top - SETTLED + 1, 2), top, plan)
+        if plan.worth > greedy:
+            d = start
+            n = plan.n_builds
+            for k in range(n):
+                builds[k] = plan.builds[k]
+                build_cost_of(&d, t, seat, w, t.industry_of[builds[k].face], builds[k].needs_flag, builds[k].is_forced, &price)
+                do_build(&d, t, seat, w, &builds[k], price, k + 1 == n)
+            for k in range(N_INDUSTRIES):
+                find_all_sites(&d, t, seat, w, k, d.flagged, d.frontier)
+            k = choose_builds(&d, t, seat, w, -1, n, builds, gains)
+            settle_list(s, t, seat, w, can_trade, builds, n + 1, k, plan)
     plan.idle = idle

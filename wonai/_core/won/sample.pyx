@@ -5,19 +5,22 @@ after a few failures the list is made after all. Both ways every legal move is e
 """
 
 from wonai._core.rng cimport RngC, random_below
-from wonai._core.types cimport MAX_MOVES, move_t
+from wonai._core.types cimport MAX_MOVES, move_t, uint32_t
 from wonai._core.won.bloc cimport is_clash, shown_to
 from wonai._core.won.moves cimport (
-    can_force_build, list_develop_but_builds, list_moves, list_notes_and_pass, starting_places,
+    can_force_build, can_lift_more, drop_places, list_develop_but_builds, list_moves, list_notes_and_pass,
+    starting_places,
 )
 from wonai._core.won.state cimport (
-    BUILD, BUY, DEVELOP, DRAFT, FACE_SHIFT, FINAL_TRADE, FORCED_SHIFT, MAX_FACES, N_GOODS, N_INDUSTRIES, NO_SEAT, PLACE, SELL,
+    BUILD, BUY, DEVELOP, DRAFT, DROP, FACE_SHIFT, FINAL_TRADE, FORCED_SHIFT, LIFT, MAX_FACES, N_GOODS, N_INDUSTRIES, NO_HEX,
+    NO_SEAT, PLACE, SELL,
     StateC, TRADE, TablesC, can_pay, cubes_of, first_hex, hex_move, hexset_t, n_hexes,
 )
 
 cdef enum:
     MAX_TRIES = 3
     NARROW = 24                       # below this many candidates a list is cheaper
+    N_OTHERS = 4                      # in a Trade phase: notes and pass, or the answers to an offer
 
 
 cdef inline int nth_hex(hexset_t hexes, int n) noexcept nogil:
@@ -40,6 +43,12 @@ cdef move_t sample_listed(const StateC* s, const TablesC* t, RngC* rng) noexcept
     return moves[random_below(rng, list_moves(s, t, moves))]
 
 
+cdef move_t sample_single(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
+    """The same in a Trade phase of single cubes: the list is short, and so is its room on the stack."""
+    cdef move_t moves[2 * N_GOODS + N_OTHERS]
+    return moves[random_below(rng, list_moves(s, t, moves))]
+
+
 cdef move_t sample_placement(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
     cdef int faces[MAX_FACES]
     cdef int n_faces = 0, industry, k, place, face
@@ -57,13 +66,59 @@ cdef move_t sample_placement(const StateC* s, const TablesC* t, RngC* rng) noexc
     return sample_listed(s, t, rng)
 
 
+cdef bint has_place_for(const StateC* s, const TablesC* t, uint32_t faces, hexset_t places) noexcept nogil:
+    """Whether any of these faces goes on any of these hexes without a conflict."""
+    while places:
+        if faces & ~shown_to(s, t, first_hex(places)).clashing:
+            return True
+        places &= places - 1
+    return False
+
+
+cdef move_t sample_drop(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
+    """In the middle of a Move; listed where a tile has only the free places of D2."""
+    cdef int faces[MAX_FACES]
+    cdef bint can_force = can_pay(s, s.to_move, t.force_cost)
+    cdef hexset_t places = drop_places(s, t), liftable = 0
+    cdef uint32_t in_air = 0
+    cdef int n_faces = 0, n_liftable, k, pick, industry, place, face
+    cdef move_t move
+    for k in range(s.n_lifted):
+        industry = s.lifted_industry[k]
+        if s.lifted_to[k] == NO_HEX and not (in_air >> industry) & 1:
+            in_air |= <uint32_t>1 << industry
+            n_faces = add_faces(t, industry, faces, n_faces)
+            if not can_force and not has_place_for(s, t, t.faces_of[industry], places):
+                return sample_listed(s, t, rng)
+    if not places:
+        return sample_listed(s, t, rng)
+    if can_lift_more(s, t):
+        liftable = s.owned[s.to_move] & s.tiles
+    n_liftable = n_hexes(liftable)
+    for k in range(MAX_TRIES):
+        pick = random_below(rng, n_liftable + n_hexes(places) * n_faces)
+        if pick < n_liftable:
+            return hex_move(LIFT, nth_hex(liftable, pick))
+        pick -= n_liftable
+        face = faces[pick % n_faces]
+        place = nth_hex(places, pick // n_faces)
+        move = hex_move(DROP, place) | (<move_t>face << FACE_SHIFT)
+        if not is_clash(t, shown_to(s, t, place), face):
+            return move
+        if can_force:
+            return move | (<move_t>1 << FORCED_SHIFT)
+    return sample_listed(s, t, rng)
+
+
 cdef move_t sample_develop(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
     cdef move_t others[MAX_MOVES]
     cdef int faces[MAX_FACES]
     cdef int n_faces = 0, n_others, n_places, industry, k, pick, face
     cdef hexset_t places = s.owned[s.to_move] & ~s.tiles
     cdef move_t move
-    if not places or s.n_lifted or s.is_splitting:
+    if s.n_lifted:
+        return sample_drop(s, t, rng)
+    if not places or s.is_splitting:
         return sample_listed(s, t, rng)
     for industry in range(N_INDUSTRIES):
         if s.stacks[industry] and can_pay(s, s.to_move, t.build_cost[industry]):
@@ -105,7 +160,7 @@ cdef bint can_trade(const StateC* s, const TablesC* t, bint is_buying, move_t mi
 
 cdef move_t sample_mix(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
     """Several cubes an action: purchases and sales of all mixes, notes and pass."""
-    cdef move_t others[4]
+    cdef move_t others[N_OTHERS]
     cdef int n_others = list_notes_and_pass(s, t, others), k, pick
     cdef bint is_buying
     if s.actions >= t.action_limit:
@@ -124,8 +179,10 @@ cdef move_t sample_mix(const StateC* s, const TablesC* t, RngC* rng) noexcept no
 
 cdef move_t sample_move(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
     """Each legal move with equal chance."""
-    if (s.phase == TRADE or s.phase == FINAL_TRADE) and t.cubes_per_action > 1 and s.offer.maker == NO_SEAT:
-        return sample_mix(s, t, rng)
+    if s.phase == TRADE or s.phase == FINAL_TRADE:
+        if t.cubes_per_action > 1 and s.offer.maker == NO_SEAT:
+            return sample_mix(s, t, rng)
+        return sample_single(s, t, rng)
     if s.phase == DRAFT:
         return sample_placement(s, t, rng)
     if s.phase == DEVELOP:

@@ -216,6 +216,7 @@ cdef struct TablesC:
     int8_t power_cost[N_COLOURS][N_GOODS]        # a bloc
     int8_t feed_cost[N_COLOURS][N_GOODS]         # a tile
     int8_t ore_cost[N_GOODS]                     # a whole automated bloc, instead of feeding
+    uint8_t run_goods[N_COLOURS]                 # goods that power or feed it, as a set
     uint8_t is_fed[N_COLOURS]                    # whether its tiles eat at all
     int8_t product[N_COLOURS]                    # a good, or MONEY
     int16_t per_dot[N_COLOURS]

@@ -196,6 +196,10 @@ cdef class Tables:
                 if name == "food" and tile_name not in produce["free_food"]:
                     t.feed_cost[industry][good] = produce["food_per_tile"]
                     t.is_fed[industry] = produce["food_per_tile"] > 0
+        for industry in range(N_COLOURS):
+            for good in range(N_GOODS):
+                if t.power_cost[industry][good] or t.feed_cost[industry][good]:
+                    t.run_goods[industry] |= 1 << good
         for industry, (_, tile) in enumerate(tiles[:N_COLOURS]):
             is_money = tile["makes"] == "money"
             t.product[industry] = MONEY if is_money else self.data["goods"].index(tile["makes"])

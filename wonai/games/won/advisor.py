@@ -75,11 +75,13 @@ class WonAdvisor(Advisor):
 
         return kind_of(_position(state), move)
 
-    def offers(self, state: State, seat: str | None = None, *, limit: int = 3) -> list[dict[str, Any]]:
+    def offers(
+        self, state: State, seat: str | None = None, *, limit: int = 3, quick: bool = False
+    ) -> list[dict[str, Any]]:
         """Deals worth proposing, the best first."""
         from wonai.games.won.barter import best_offers
 
-        return best_offers(_position(state), _seat(state, seat), limit=limit)
+        return best_offers(_position(state), _seat(state, seat), limit=limit, quick=quick)
 
     def market(self, state: State, good: str | None = None) -> dict[str, Any]:
         """The price ladders of a good or of all."""

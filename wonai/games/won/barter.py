@@ -101,6 +101,14 @@ class _ExactJudge:
         return None if changed is None else solve_round(changed, seat, seconds=CHECK_SECONDS).choice.worth / CENTS
 
 
+class _QuickJudge(_ExactJudge):
+    """Gains by the quick planner: near the truth, in a hundredth of the time."""
+
+    def _solve(self, seat: int, change: Change) -> float | None:
+        worth = deal_worths(self._position, seat, [change])[0]
+        return None if worth is None else worth / CENTS
+
+
 def _with_change(position: Position, seat: int, change: Change) -> Position | None:
     """The position with other holdings of a seat, to move in its Trade phase; None if it cannot be (T2, C18)."""
     notes_rule = rules_data()["notes"]
@@ -185,9 +193,15 @@ def _helps_the_leader(deal: Deal, leading: int) -> bool:
 
 
 def find_deals(
-    position: Position, seat: int, *, limit: int = 3, firmness: float = FIRMNESS, partners: Sequence[int] | None = None
+    position: Position,
+    seat: int,
+    *,
+    limit: int = 3,
+    firmness: float = FIRMNESS,
+    partners: Sequence[int] | None = None,
+    quick: bool = False,
 ) -> list[Deal]:
-    """The best deals to propose, checked by the exact planner on both sides, the best for the seat first."""
+    """The best deals to propose, the best for the seat first; checked by the exact planner unless `quick`."""
     fields = position.fields()
     leading = leader(position)
     found: list[tuple[float, Deal]] = []
@@ -210,7 +224,7 @@ def find_deals(
                 deal = Deal(seat, partner, _with_money(change, split[0]), 0, 0, split[1])
                 found.append((surplus, deal))
     found.sort(key=lambda entry: -entry[0])
-    judge = _ExactJudge(position)
+    judge = _QuickJudge(position) if quick else _ExactJudge(position)
     checked = []
     for _, deal in found[: 2 * CHECKED]:
         deal = _resplit(judge, _checked(judge, deal), firmness)
@@ -314,11 +328,13 @@ def _document(position: Position, deal: Deal) -> dict[str, Any]:
 _TRADING = ("trade", "final-trade")
 
 
-def best_offers(position: Position, seat: str, *, limit: int = 3, firmness: float = FIRMNESS) -> list[dict[str, Any]]:
+def best_offers(
+    position: Position, seat: str, *, limit: int = 3, firmness: float = FIRMNESS, quick: bool = False
+) -> list[dict[str, Any]]:
     """Deals worth proposing, the best first; none outside the Trade phases."""
     if position.phase not in _TRADING:
         return []
-    deals = find_deals(position, position.seats.index(seat), limit=limit, firmness=firmness)
+    deals = find_deals(position, position.seats.index(seat), limit=limit, firmness=firmness, quick=quick)
     return [_document(position, deal) for deal in deals]
 
 

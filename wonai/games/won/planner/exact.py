@@ -96,8 +96,8 @@ def solve_round(position: Position, seat: int, *, seconds: float = 0.5, drift: S
     )
 
 
-def more_of_each(solution: Solution, *, seconds: float = 0.5) -> Worths | None:
-    """What one more of everything is worth, by solving again with that one number changed.
+def more_of_each(solution: Solution, *, seconds: float = 0.5, only_cubes: bool = False) -> Worths | None:
+    """What one more of everything (of the goods only) is worth, by solving again with that one number changed.
 
     None if the round itself was not proved; a single worth is None if its own solve was not proved in the time.
     """
@@ -128,7 +128,7 @@ def more_of_each(solution: Solution, *, seconds: float = 0.5) -> Worths | None:
         after = held + pending + 1
         cubes.append(with_rows({enough: (-FAR, held + 1), left: (after, after)}))
     dollar = note_more = note_less = None
-    if problem["can_trade"]:
+    if problem["can_trade"] and not only_cubes:
         notes = model.choice(answer.values).notes
         dollar = with_rows({model.cash_row: (-problem["money"] - 1, FAR)}, CENTS)
         note_more = with_rows({model.notes_row: (notes + 1, notes + 1)})

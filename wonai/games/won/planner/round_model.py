@@ -250,6 +250,7 @@ class RoundModel:
         notes = dict.fromkeys(self.taken, 1) | ({self.repaid: -1} if self.repaid is not None else {})
         self.notes_row = model.row(notes)
         self.held_rows: list[tuple[int, int]] = []
+        self.kept: list[list[int]] = []
         for good, held in enumerate(problem["goods"]):
             use = self._use[good]
             enough = model.row(use, high=held)
@@ -260,16 +261,42 @@ class RoundModel:
             ladder = problem["keep"][good]
             runs = [(worth, len(list(same))) for worth, same in groupby(ladder)]
             runs[-1] = (runs[-1][0], max(most - len(ladder) + runs[-1][1], runs[-1][1]))
-            for worth, length in runs:
-                left[model.column(length, worth)] = 1
+            kept = [model.column(length, worth) for worth, length in runs]
+            self.kept.append(kept)
+            left |= dict.fromkeys(kept, 1)
             after = held + problem["pending"][good]
             self.held_rows.append((enough, model.row(left, low=after, high=after)))
 
     # --- answers ---------------------------------------------------------------------------------
 
+    def tidied(self, values: Sequence[int]) -> list[int]:
+        """The same round with its cubes and notes in the order of the tracks, nothing bought that is sold as well.
+
+        An optimal answer is tidy as it is; one that was cut short by the clock need not be. It never gets worse.
+        """
+        tidy = list(values)
+        for bought, sold, kept in zip(self.bought, self.sold, self.kept, strict=True):
+            net = sum(values[k] for k in bought) - sum(values[k] for k in sold)
+            self._fill(tidy, bought, max(net, 0))
+            self._fill(tidy, sold, max(-net, 0))
+            self._fill(tidy, kept, sum(values[k] for k in kept))
+        if self.repaid is not None:
+            notes = sum(values[k] for k in self.taken) - values[self.repaid]
+            self._fill(tidy, self.taken, max(notes, 0))
+            tidy[self.repaid] = max(-notes, 0)
+        else:
+            self._fill(tidy, self.taken, sum(values[k] for k in self.taken))
+        return tidy
+
+    def _fill(self, values: list[int], columns: Sequence[int], amount: int) -> None:
+        for column in columns:
+            values[column] = min(amount, self.linear.high[column])
+            amount -= values[column]
+
     def choice(self, values: Sequence[int]) -> Choice:
         """What the columns mean."""
         problem = self.problem
+        values = self.tidied(values)
         trade = tuple(
             sum(values[k] for k in bought) - sum(values[k] for k in sold)
             for bought, sold in zip(self.bought, self.sold, strict=True)

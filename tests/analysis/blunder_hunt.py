@@ -1,0 +1,50 @@
+"""Are planted blunders found? `python -m tests.analysis.blunder_hunt [NODES]`.
+
+Each record of tests/analysis/blunders has one, named by its tag `x-blunder`. It is found when the review calls that
+decision a certain loss and no other decision of the record, of any player, costs more win chance.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from wonai.analysis.review import Review, review
+from wonai.record import read_file
+from wonai.search import bots
+from wonai.search.limits import Limit
+from wonai.search.searcher import SearchOptions
+
+FOLDER = Path(__file__).parent / "blunders"
+NODES = 1600
+
+
+def hunt(path: Path, nodes: int = NODES, bot: str = "wonai") -> tuple[bool, Review, int]:
+    """Whether the blunder of a record is found, with the review and its move."""
+    record = read_file(path, allow_unfinished=True)
+    planted = int(record.tags["x-blunder"])
+    searcher = bots.get(bot, SearchOptions(multipv=1, seed=1))
+    found = review(record, searcher, Limit(nodes=nodes), engine=bot)
+    worst = max(found.decisions, key=lambda decision: decision.counted_loss)
+    return worst.ply == planted and worst.is_certain, found, planted
+
+
+def main() -> None:
+    """The command."""
+    nodes = int(sys.argv[1]) if len(sys.argv) > 1 else NODES
+    count = 0
+    paths = sorted(FOLDER.glob("*.record"))
+    for path in paths:
+        is_found, reviewed, planted = hunt(path, nodes)
+        count += is_found
+        losses = ", ".join(
+            f"{'*' if one.ply == planted else ''}{one.ply} {100 * one.loss:.0f}±{100 * one.loss_error:.0f}"
+            for one in reviewed.decisions
+            if one.loss
+        )
+        print(f"{'found ' if is_found else 'MISSED'} {path.stem}: {losses}", flush=True)
+    print(f"{count} of {len(paths)} blunders found")
+
+
+if __name__ == "__main__":
+    main()

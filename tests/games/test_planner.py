@@ -1,0 +1,445 @@
+"""The planner: golden plans checked by hand, replay, worths by solving again, brute force on small problems.
+
+`python -m tests.games.test_planner 500` replays plans from that many mid-game positions.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wonai
+from tests.midgame import positions
+from wonai._core.won.round_problem import holdings_after_runs, quick_round, worth_at_end
+from wonai.errors import WonaiError
+from wonai.games.won.planner import plan_round
+from wonai.games.won.planner.exact import more_of_each, quick_choice, solve_round
+from wonai.games.won.planner.linear import LinearModel, Solver
+from wonai.games.won.planner.replay import advance, moves_of, replay
+from wonai.games.won.planner.report import plan_document
+from wonai.games.won.tables import rules_data
+
+GOODS: list[str] = rules_data()["goods"]
+LAST = {"round_limit": 3}
+"""The round of `table` is the last one: nothing is worth more than it brings at the end."""
+
+
+def table(
+    board: dict[str, tuple[str, str, int]],
+    *,
+    money: int = 0,
+    notes: int = 0,
+    goods: dict[str, int] | None = None,
+    phase: str = "trade",
+    markets: dict[str, int] | None = None,
+    tokens: list[str] | None = None,
+    rules: dict[str, Any] | None = None,
+    players: int = 3,
+) -> wonai.Position:
+    """Round 3, p1 first and to move; `board` is hex -> (owner, tile or "", rotation); the others hold nothing."""
+    start = wonai.Position.start(players, "first", **(rules or {}))
+    document: dict[str, Any] = json.loads(start.to_json())
+    del document["draft"]
+    document |= {"phase": phase, "round": 3, "to_move": "p1"}
+    document["players"][0] |= {"money": money, "notes": notes, "goods": goods or {}}
+    document["markets"] |= markets or {}
+    document["tokens"] = [{"hex": name} for name in tokens or []]
+    for name, (owner, tile, rotation) in board.items():
+        document["board"][name] = {"owner": owner} | ({"tile": tile, "rotation": rotation} if tile else {})
+        document["players"][int(owner[1:]) - 1]["flags"] -= 1
+        if tile:
+            document["stacks"][tile] -= 1
+    return wonai.Position.from_json(json.dumps(document))
+
+
+FAR_AWAY = {"a1": ("p2", "farm", 0), "i5": ("p3", "farm", 0)}
+TWO_GENERATORS = {"d4": ("p1", "generator", 1), "d5": ("p1", "generator", 0), **FAR_AWAY}
+
+
+def plan_of(position: wonai.Position, **more: Any) -> dict[str, Any]:
+    plan = plan_round(position, "p1", seconds=5, with_worths=False, **more)
+    assert plan["proof"]["proved"]
+    return plan
+
+
+def words(plan: dict[str, Any], word: str) -> list[str]:
+    return [move for move in plan["moves"] if move.startswith(f"{word}:")]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Golden plans
+
+
+def test_last_round_builds_from_cubes_that_fetch_less_than_the_tile() -> None:
+    """1 labor, 1 ore, 1 capital sell for 13 + 15 + 19 = $47 at opening prices, $7 more than a tile is worth;
+    in full markets for 6 + 8 + 10 = $24: then flag and farm are $16 better."""
+    goods = {"labor": 1, "ore": 1, "capital": 1}
+    opening = plan_of(table(TWO_GENERATORS, goods=goods, rules=LAST, phase="develop"))
+    assert words(opening, "build") == []
+    assert opening["end"]["tiles"] == 2
+    markets = {"labor": 40, "ore": 30, "capital": 30}
+    full = plan_of(table(TWO_GENERATORS, goods=goods, rules=LAST, phase="develop", markets=markets))
+    assert len(words(full, "build")) == 1
+    assert full["end"] | {"flags": 0} == {
+        "money": 0, "notes": 0, "goods": dict.fromkeys(GOODS, 0), "tiles": 3, "flags": 0,
+    }  # fmt: skip
+
+
+def test_last_round_buys_a_basket_only_below_the_worth_of_a_tile() -> None:
+    """On a flag a farm takes ore and capital: 20 + 25 = $45 at the start, 11 + 13 = $24 from full markets."""
+    board = {**TWO_GENERATORS, "g5": ("p1", "", 0)}
+    idle = {"food": 0, "energy": 40}
+    dear = plan_of(table(board, money=100, notes=20, rules=LAST, markets=idle))
+    assert (words(dear, "build"), words(dear, "buy")) == ([], [])
+    cheap = plan_of(table(board, money=24, notes=20, rules=LAST, markets=idle | {"ore": 30, "capital": 30}))
+    assert sorted(words(cheap, "buy")) == ["buy:capital", "buy:ore"]
+    assert [move.split("@")[1][:2] for move in words(cheap, "build")] == ["g5"]
+    assert cheap["end"]["money"] == 0
+
+
+def test_one_missing_energy_is_bought() -> None:
+    """Two academies with 2 food and no energy: 3 labor for one energy."""
+    board = {"d4": ("p1", "academy", 2), "d5": ("p1", "academy", 2), **FAR_AWAY}
+    position = table(board, money=20, goods={"food": 2}, rules=LAST)
+    dots = [bloc.dots for bloc in position.blocs() if bloc.owner == "p1"]
+    plan = plan_of(position)
+    assert words(plan, "buy") == ["buy:energy"]
+    assert len(words(plan, "run")) == len(dots)
+    assert plan["end"]["money"] == 20 - 13
+
+
+def test_no_energy_is_bought_for_less_than_it_makes() -> None:
+    """One farm makes one food, worth $4 at most 10; an energy costs 13."""
+    board = {"d4": ("p1", "farm", 0), **FAR_AWAY}
+    plan = plan_of(table(board, money=20, rules=LAST))
+    assert (plan["trade"], plan["runs"], plan["end"]["money"]) == ([], [], 20)
+
+
+def test_two_generators_grow_to_three_around_a_point_or_in_a_row() -> None:
+    """The third one joins the bloc: 5 energy instead of 3."""
+    goods = {"labor": 1, "ore": 1, "capital": 1, "food": 3}
+    position = table(TWO_GENERATORS, goods=goods, phase="develop")
+    plan = plan_of(position)
+    assert [move.split("@")[0] for move in words(plan, "build")] == ["build:generator"]
+    assert [entry["makes"] for entry in plan["runs"]] == [{"energy": 5}]
+    assert plan["end"]["goods"]["energy"] == 5
+
+
+def test_a_third_bank_closes_the_triangle() -> None:
+    """Two banks make $30, three around a point $90."""
+    board = {"d2": ("p1", "bank", 0), "d3": ("p1", "bank", 2), **FAR_AWAY}
+    before = max(bloc.dots for bloc in table(board).blocs() if bloc.industry == "bank")
+    assert before == 1
+    goods = {"labor": 1, "energy": 2, "ore": 1, "capital": 1, "food": 3}
+    plan = plan_of(table(board, goods=goods, phase="develop"))
+    assert [move.split("@")[0] for move in words(plan, "build")] == ["build:bank"]
+    assert [entry["makes"] for entry in plan["runs"]] == [{"money": 90}]
+    assert plan["end"]["money"] == 90
+
+
+MINES_IN_A_ROW = {f"d{k}": ("p1", "mine", 1) for k in range(2, 7)}
+
+
+def test_automation_of_five_mines_with_dear_food() -> None:
+    """Five mines eat 5 food at $13 a round; automated 1 ore of their own 9."""
+    position = table({**MINES_IN_A_ROW, **FAR_AWAY}, goods={"energy": 2, "capital": 2, "ore": 1}, phase="develop",
+                     markets={"food": 0})  # fmt: skip
+    assert [bloc.dots for bloc in position.blocs() if bloc.owner == "p1"] == [9]
+    plan = plan_of(position)
+    assert words(plan, "automate") == ["automate:d2"]
+    assert plan["runs"] == [{"move": "run:d2+ore", "uses": {"energy": 1, "ore": 1}, "makes": {"ore": 9}}]
+
+
+def test_no_automation_of_two_mines_with_cheap_food() -> None:
+    board = {"d4": ("p1", "mine", 1), "d5": ("p1", "mine", 1), **FAR_AWAY}
+    plan = plan_of(table(board, goods={"energy": 2, "capital": 2, "food": 2}, phase="develop", markets={"food": 40}))
+    assert words(plan, "automate") == []
+    assert [entry["makes"] for entry in plan["runs"]] == [{"ore": 3}]
+
+
+def test_opening_shopping_with_loans() -> None:
+    """With $40 and a few cubes in the first round the plan borrows to build."""
+    position = wonai.Position.start(4)
+    for move in ("draft:i5", "place:mine@e3/1", "place:mine@e4/1"):
+        position.play(move)
+    while position.phase == "draft":
+        position.play(position.legal_moves()[0])
+    plan = plan_round(position, "p1", seconds=5, with_worths=False)
+    assert plan["notes"]["take"] > 0
+    assert plan["end"]["tiles"] > plan["start"]["tiles"]
+    assert plan["gain"] > 0
+
+
+def test_food_for_part_of_a_bloc() -> None:
+    """Four academies in Produce with 2 food and 1 energy: the two tiles that share a dot, 3 labor."""
+    board = {f"d{k}": ("p1", "academy", 2) for k in range(3, 7)} | FAR_AWAY
+    position = table(board, goods={"food": 2, "energy": 1}, phase="produce")
+    best = max(position.best_dots(*_bloc_place(position, bloc), 2) for bloc in position.blocs() if bloc.owner == "p1"
+               if len(bloc.hexes) >= 2)  # fmt: skip
+    plan = plan_of(position)
+    assert plan["end"]["goods"]["labor"] == best
+    assert plan["end"]["goods"]["food"] == 0
+
+
+def _bloc_place(position: wonai.Position, bloc: Any) -> tuple[int, int]:
+    notation = position.tables.lexicon.notation
+    return notation.hexes.index(bloc.hexes[0]), notation.industries.index(bloc.industry)
+
+
+def test_scattered_factories_are_moved_together() -> None:
+    """Three factories apart make 3 capital for 3 energy; around a point 4 for one."""
+    board = {"b2": ("p1", "factory", 0), "e2": ("p1", "factory", 0), "g3": ("p1", "factory", 0), **FAR_AWAY}
+    plan = plan_of(table(board, goods={"capital": 1, "energy": 1, "food": 3}, phase="develop"))
+    assert words(plan, "lift")
+    assert [entry["makes"] for entry in plan["runs"]] == [{"capital": 4}]
+
+
+def test_drift_guides_but_does_not_bend_the_account() -> None:
+    """Others who will buy ore make it dear: the plan buys no more than without them; the money is still exact."""
+    position = positions(1, "trade", 4)[0]
+    seat = str(position.to_move)
+    calm = plan_round(position, seat, seconds=5, with_worths=False)
+    rough = plan_round(position, seat, seconds=5, with_worths=False, drift={"ore": 10, "capital": 10})
+    for plan in (calm, rough):
+        assert follow(position, seat, plan["moves"]) == plan["end"]
+    with pytest.raises(WonaiError, match='no such good "oer"; did you mean "ore"'):
+        plan_round(position, seat, drift={"oer": 1})
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Replay
+
+
+def follow(position: wonai.Position, seat: str, moves: list[str]) -> dict[str, Any]:
+    """What the seat has after these moves, everyone else passing, before its last `done` lets the marker pass."""
+    line = position.copy()
+    for _ in replay(line, seat, moves, last=False):
+        pass
+    number = position.seats.index(seat)
+    money, goods = holdings_after_runs(line, number)
+    document = json.loads(line.to_json())
+    tiles = sum(cell["owner"] == seat and "tile" in cell for cell in document["board"].values())
+    player = document["players"][number]
+    return {
+        "money": money,
+        "notes": player["notes"],
+        "goods": dict(zip(GOODS, goods, strict=True)),
+        "tiles": tiles,
+        "flags": player["flags"],
+    }
+
+
+def check_replay(position: wonai.Position, seat: str, seconds: float) -> None:
+    """Exact and quick plan of a seat reach what they predict, and their worth is that of the position reached."""
+    ready = position.copy()
+    if advance(ready, seat) is None:
+        return
+    number = position.seats.index(seat)
+    solution = solve_round(ready, number, seconds=seconds)
+    for choice in (solution.choice, quick_choice(ready, number)[0]):
+        line = ready.copy()
+        moves = moves_of(ready, choice)
+        for _ in replay(line, seat, moves, last=False):
+            pass
+        assert holdings_after_runs(line, number) == (choice.money, list(choice.goods)), moves
+        assert line.fields()["notes"][number] - ready.fields()["notes"][number] == choice.notes
+        assert worth_at_end(ready, line, number) == choice.worth
+        assert line.is_legal(moves[-1])
+    assert solution.choice.worth >= quick_round(ready, number)["worth"]
+    assert solution.bound >= solution.choice.worth
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_plans_replay_exactly(number: int) -> None:
+    position = positions(60)[number]
+    seat = position.seats[number % len(position.seats)] if number % 3 == 0 else str(position.to_move)
+    check_replay(position, seat, seconds=0.2)
+
+
+def test_the_document_tells_what_happens() -> None:
+    for position in positions(8, "trade"):
+        seat = str(position.to_move)
+        plan = plan_document(position, seat, seconds=0.5, with_worths=False)
+        assert follow(position, seat, plan["moves"]) == plan["end"]
+        trail = plan["start"]["money"]
+        for entry in plan["trade"]:
+            trail += entry["money"]
+            assert trail == entry["money_after"]
+        made = sum(entry["makes"].get("money", 0) for entry in plan["runs"])
+        assert trail + made == plan["end"]["money"]
+        for good in GOODS:
+            bought = sum(_cubes(entry["move"], good) for entry in plan["trade"])
+            used = sum(entry["uses"].get(good, 0) for entry in plan["builds"] + plan["runs"])
+            made = sum(entry["makes"].get(good, 0) for entry in plan["runs"])
+            assert plan["start"]["goods"][good] + bought - used + made == plan["end"]["goods"][good]
+
+
+def _cubes(move: str, good: str) -> int:
+    word, _, rest = move.partition(":")
+    return {"buy": 1, "sell": -1}.get(word, 0) * rest.split(",").count(good)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Worth of one more
+
+
+def test_one_more_is_what_solving_from_scratch_says() -> None:
+    tried = 0
+    for position in positions(4, "trade", 4):
+        seat = position.seats.index(str(position.to_move))
+        solution = solve_round(position, seat, seconds=5)
+        worths = more_of_each(solution, seconds=5)
+        assert worths is not None
+        for good in range(len(GOODS)):
+            problem = dict(solution.model.problem) if solution.model else {}
+            richer = with_cube(position, seat, good)
+            again = solve_round_from(problem, richer, seat)
+            assert worths.cubes[good] == pytest.approx((again - solution.answer.objective) / 100)  # type: ignore[union-attr]
+            assert worths.cubes[good] >= 0  # type: ignore[operator]
+            tried += 1
+        assert worths.dollar is not None
+        assert worths.dollar >= 0.99
+        assert (worths.note_more or 0) <= 0
+        assert (worths.note_less or 0) <= 0
+    assert tried == 20
+
+
+def with_cube(position: wonai.Position, seat: int, good: int) -> wonai.Position:
+    fields = position.fields()
+    fields["goods"][seat][good] += 1
+    return type(position).from_fields(position.tables, fields, position.names)
+
+
+def solve_round_from(problem: dict[str, Any], position: wonai.Position, seat: int) -> int:
+    """The same candidates, the goods of the other position, a new model."""
+    from wonai.games.won.planner.round_model import RoundModel
+
+    model = RoundModel({**problem, "goods": position.fields()["goods"][seat]})
+    answer = Solver(model.linear).solve(10.0)
+    assert answer is not None
+    assert answer.is_proved
+    return answer.objective
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The linear model against brute force
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_solver_against_brute_force(seed: int) -> None:
+    rng = random.Random(seed)
+    model = LinearModel(constant=rng.randint(-5, 5))
+    columns = [model.column(rng.randint(1, 3), rng.randint(-20, 20)) for _ in range(rng.randint(1, 6))]
+    ones = [column for column in columns if model.high[column] == 1]
+    if len(ones) > 1:
+        model.one_of.append(ones)
+    for _ in range(rng.randint(0, 4)):
+        model.row({column: rng.randint(-4, 4) for column in columns}, high=rng.randint(0, 8))
+    feasible = [
+        list(values) for values in itertools.product(*(range(high + 1) for high in model.high)) if model.allows(values)
+    ]
+    answer = Solver(model).solve(5.0)
+    assert answer is not None
+    assert answer.is_proved
+    assert model.allows(answer.values)
+    assert answer.objective == max(map(model.value, feasible))
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(0, 60),
+    st.integers(0, 3),
+    st.tuples(*[st.integers(0, 3)] * 3),
+    st.tuples(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40)),
+    st.booleans(),
+)
+def test_rounds_against_brute_force(
+    money: int, notes: int, held: tuple[int, int, int], levels: tuple[int, int, int], is_last: bool
+) -> None:
+    """Every small trade, note and run of two blocs really played: nothing beats the plan, and it is among them."""
+    names = ("food", "energy", "labor")
+    rules = {"stacks": {"farm": 1, "other": 2}, "flags": 8} | (LAST if is_last else {})
+    board = {"d3": ("p1", "academy", 2), "d4": ("p1", "academy", 2), "g3": ("p1", "farm", 0)}
+    position = table(board, money=money, notes=notes, goods=dict(zip(names, held, strict=True)),
+                     markets=dict(zip(names, levels, strict=True)), rules=rules)  # fmt: skip
+    document = json.loads(position.to_json())
+    document["stacks"] = dict.fromkeys(document["stacks"], 0)  # nothing to build, nothing to move for
+    document["players"][0]["flags"] = 1
+    position = wonai.Position.from_json(json.dumps(document))
+    solution = solve_round(position, 0, seconds=10)
+    assert solution.is_proved
+    best = -(10**9)
+    for trade in itertools.product(range(-3, 4), repeat=3):
+        for taken in range(-notes, 3):
+            end = _traded(position, dict(zip(names, trade, strict=True)), taken)
+            if end is not None:
+                best = max(best, _best_run_worth(position, end))
+    assert best <= solution.choice.worth
+    if max(map(abs, solution.choice.trade)) <= 3 and solution.choice.notes <= 2 and not solution.choice.steps:
+        assert best == solution.choice.worth
+
+
+def _traded(position: wonai.Position, trade: dict[str, int], notes: int) -> wonai.Position | None:
+    """The Produce phase after these trades; None if one of them is not legal."""
+    line = position.copy()
+    moves = [f"sell:{good}" for good, n in trade.items() for _ in range(-n)]
+    moves += ["note:take"] * notes + ["note:repay"] * -notes
+    moves += [f"buy:{good}" for good, n in trade.items() for _ in range(n)]
+    for move in [*moves, "pass", "pass"]:
+        while line.to_move != "p1":
+            line.play("pass")
+        if not line.is_legal(move):
+            return None
+        line.play(move)
+    while line.phase != "produce":
+        line.play("pass")
+    return line
+
+
+def _best_run_worth(before: wonai.Position, line: wonai.Position) -> int:
+    """The most worth that any runs reach from here."""
+    best = worth_at_end(before, line, 0)
+    for move in line.legal_moves():
+        if move.startswith("run:"):
+            after = line.copy()
+            after.play(move)
+            best = max(best, _best_run_worth(before, after))
+    return best
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Loading
+
+
+def test_ortools_is_loaded_only_to_plan() -> None:
+    script = (
+        "import sys, wonai; from wonai import registry; advisor = registry.get('wealth-of-nations').advisor();"
+        "advisor.market_text(advisor.market(wonai.Position.start(3)));"
+        "print(any(name.startswith('ortools') for name in sys.modules))"
+    )
+    said = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
+    assert said.split() == ["False"]
+
+
+def test_no_plan_in_the_draft_and_after_the_end_of_ones_round() -> None:
+    assert plan_round(wonai.Position.start(3), "p1") == {}
+    position = table(TWO_GENERATORS, phase="produce")
+    position.play("done")
+    assert plan_round(position, "p1") == {}
+    assert re.match("p1", str(plan_round(position, "p2")["seat"])) is None
+
+
+if __name__ == "__main__":
+    for n, one in enumerate(positions(int(sys.argv[1]))):
+        check_replay(one, str(one.to_move) if n % 3 else one.seats[n % len(one.seats)], seconds=0.5)
+    sys.stdout.write(f"{sys.argv[1]} positions replayed exactly\n")
