@@ -2,6 +2,7 @@
 
 import os
 import platform
+import sysconfig
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -39,7 +40,8 @@ MODULES = [
 ]
 IS_CHECKED = os.environ.get("WONAI_CHECKED") == "1"
 FLAGS = os.environ.get("WONAI_CFLAGS", "-O3").split()
-if platform.machine() in ("x86_64", "AMD64"):
+COMPILER = os.environ.get("CC") or sysconfig.get_config_var("CC") or ""
+if platform.machine() in ("x86_64", "AMD64") and "gcc" in COMPILER:
     # Copies of a state through the C library: its memcpy suits the machine it runs on, `rep movs` none.
     FLAGS.append("-mmemcpy-strategy=libcall:-1:align")
 if IS_CHECKED:

@@ -56,14 +56,13 @@ def seat_of(position: wonai.Position) -> int:
 
 def production(count: int) -> None:
     """The compiled production solver against CP-SAT on the same cases: blocs listed or modelled, then solved."""
-    cases = [position.copy() for position in positions(1_000)]
-    cases = [position for position in cases if position.phase != "draft"]
-    cases = (cases * (count // len(cases) + 1))[:count]
-    inside = _py_production_cost(cases, PRICES, REPEATS)
+    cases = [(position, seat) for position in positions(1_000) for seat in range(len(position.seats))]
+    cases = cases[:: max(len(cases) // count, 1)][:count]
+    inside = _py_production_cost([one for one, _ in cases], [seat for _, seat in cases], PRICES, REPEATS)
     proved = []
-    for position in cases:
+    for position, seat in cases:
         begun = time.perf_counter_ns()
-        prove_production(position, seat_of(position), PRICES)
+        prove_production(position, seat, PRICES)
         proved.append(time.perf_counter_ns() - begun)
     ratios = [theirs / ours for ours, theirs in zip(inside, proved, strict=True)]
     say("production", cases=len(cases), us=spread(inside, 1e-3), cp_sat_us=spread(proved, 1e-3), ratio=spread(ratios))
@@ -71,7 +70,7 @@ def production(count: int) -> None:
 
 def quick(count: int) -> None:
     """The quick planner against building and solving the exact plan of the same position, and what it loses."""
-    tried = [position for position in positions(1_000) if position.phase in ("trade", "develop")][:count]
+    tried = positions(count)
     inside = _py_quick_cost(tried, REPEATS)
     exact, ratios, losses = [], [], []
     n_proved = 0

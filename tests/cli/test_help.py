@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import click
@@ -79,11 +78,13 @@ def test_version(run: Run) -> None:
 
 
 def test_help_is_fast() -> None:
+    """Processor time, the best of several: on a busy machine the clock on the wall says nothing."""
     seconds = []
-    for _ in range(5):
-        begun = time.perf_counter()
+    for _ in range(7):
+        before = os.times()
         subprocess.run([sys.executable, "-m", "wonai.cli", "--help"], check=True, capture_output=True)
-        seconds.append(time.perf_counter() - begun)
+        after = os.times()
+        seconds.append(sum(after[2:4]) - sum(before[2:4]))
     assert min(seconds) < HELP_SECONDS
 
 

@@ -355,6 +355,68 @@ def test_solver_against_brute_force(seed: int) -> None:
     assert answer.objective == max(map(model.value, feasible))
 
 
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(0, 60),
+    st.integers(0, 3),
+    st.tuples(*[st.integers(0, 3)] * 3),
+    st.tuples(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40)),
+    st.booleans(),
+)
+def test_rounds_against_brute_force(
+    money: int, notes: int, held: tuple[int, int, int], levels: tuple[int, int, int], is_last: bool
+) -> None:
+    """Every small trade, note and run of two blocs really played: nothing beats the plan, and it is among them."""
+    names = ("food", "energy", "labor")
+    rules = {"stacks": {"farm": 1, "other": 2}, "flags": 8} | (LAST if is_last else {})
+    board = {"d3": ("p1", "academy", 2), "d4": ("p1", "academy", 2), "g3": ("p1", "farm", 0)}
+    position = table(board, money=money, notes=notes, goods=dict(zip(names, held, strict=True)),
+                     markets=dict(zip(names, levels, strict=True)), rules=rules)  # fmt: skip
+    document = json.loads(position.to_json())
+    document["stacks"] = dict.fromkeys(document["stacks"], 0)  # nothing to build, nothing to move for
+    document["players"][0]["flags"] = 1
+    position = wonai.Position.from_json(json.dumps(document))
+    solution = solve_round(position, 0, seconds=10)
+    assert solution.is_proved
+    best = -(10**9)
+    for trade in itertools.product(range(-3, 4), repeat=3):
+        for taken in range(-notes, 3):
+            end = _traded(position, dict(zip(names, trade, strict=True)), taken)
+            if end is not None:
+                best = max(best, _best_run_worth(position, end))
+    assert best <= solution.choice.worth
+    if max(map(abs, solution.choice.trade)) <= 3 and solution.choice.notes <= 2 and not solution.choice.steps:
+        assert best == solution.choice.worth
+
+
+def _traded(position: wonai.Position, trade: dict[str, int], notes: int) -> wonai.Position | None:
+    """The Produce phase after these trades; None if one of them is not legal."""
+    line = position.copy()
+    moves = [f"sell:{good}" for good, n in trade.items() for _ in range(-n)]
+    moves += ["note:take"] * notes + ["note:repay"] * -notes
+    moves += [f"buy:{good}" for good, n in trade.items() for _ in range(n)]
+    for move in [*moves, "pass", "pass"]:
+        while line.to_move != "p1":
+            line.play("pass")
+        if not line.is_legal(move):
+            return None
+        line.play(move)
+    while line.phase != "produce":
+        line.play("pass")
+    return line
+
+
+def _best_run_worth(before: wonai.Position, line: wonai.Position) -> int:
+    """The most worth that any runs reach from here."""
+    best = worth_at_end(before, line, 0)
+    for move in line.legal_moves():
+        if move.startswith("run:"):
+            after = line.copy()
+            after.play(move)
+            best = max(best, _best_run_worth(before, after))
+    return best
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # Loading
 

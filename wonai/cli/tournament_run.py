@@ -65,12 +65,12 @@ def run_tournament(
     if cluster is not None and local_cluster:
         raise click.UsageError("Expected either --cluster or --local-cluster.")
     _need("openskill", "tournament")
+    if cluster is None:  # the machines of a cluster have engines of their own
+        for warning in preflight(setup):
+            click.echo(f"warning: {one_line(warning)}", err=True)
     with Store(output, setup, resume=resume) as store:
         for note in store.dropped:
             click.echo(f"played again: {one_line(note)}", err=True)
-        if cluster is None:
-            for warning in preflight(setup):
-                click.echo(f"warning: {one_line(warning)}", err=True)
         view = _view(setup, store, quiet)
         with view, _backend(setup, concurrency, cluster, local_cluster) as backend:
             run(store, backend, view.on_result)

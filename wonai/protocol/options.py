@@ -155,7 +155,7 @@ OPTIONS: tuple[Option, ...] = (
     Spin("MultiPV", "multipv", 1, 500),
     Spin("Seed", "seed", 0, 2**31 - 1),
     Spin("Skill", "skill", 0, 20),
-    Combo("Style", "style", ("balanced",)),
+    Combo("Style", "style", ("balanced", "builder", "trader", "banker")),
     Check("Ponder", "ponder"),
     Spin("MoveOverhead", "move_overhead", 0, 5_000),
     Check("Barter", "barter"),

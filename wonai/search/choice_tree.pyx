@@ -27,6 +27,9 @@ cdef enum:
     MAX_BYTES = 4096                  # of a state or of a mind
 
 
+cdef double ROOT_PRIOR = 0.3          # shared by the listed moves of the root that are no choices
+
+
 cdef struct NodeC:
     move_t choice                     # that leads here: a move or an intent
     float win[MAX_SEATS]              # means over the visits
@@ -150,7 +153,7 @@ cdef class ChoiceTree:
                         break
                 else:
                     choices[n] = listed[k]
-                    prior[n] = 0.002
+                    prior[n] = <float>(ROOT_PRIOR / max(n_listed, 10))
                     n += 1
         else:
             first = policy_of(self, state, mind)
@@ -360,13 +363,14 @@ cdef int32_t select_child(ChoiceTree tree, int32_t parent) noexcept nogil:
     """PUCT among the likeliest choices; how many of them grows with the visits."""
     cdef NodeC* node = &tree.nodes[parent]
     cdef NodeC* child
-    cdef double root_visits = sqrt(<double>node.visits + 1), value, best_value = -1e30
-    cdef int n = min(<int>node.n_children, 2 + <int>(tree.settings.widening * root_visits)), k, seat = node.seat
+    cdef double breadth = sqrt(<double>node.visits + 1), value, best_value = -1e30
+    cdef double first_play = tree.settings.first_play if parent else 0
+    cdef int n = min(<int>node.n_children, 2 + <int>(tree.settings.widening * breadth)), k, seat = node.seat
     cdef int32_t best = node.first_child
     for k in range(n):
         child = &tree.nodes[node.first_child + k]
-        value = child.value[seat] if child.visits else node.value[seat] - tree.settings.first_play
-        value += tree.settings.exploration * child.prior * root_visits / (1 + child.visits)
+        value = child.value[seat] if child.visits else node.value[seat] - first_play
+        value += tree.settings.exploration * child.prior * breadth / (1 + child.visits)
         if value > best_value:
             best_value = value
             best = node.first_child + k

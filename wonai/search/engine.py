@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import random
 import threading
@@ -90,7 +91,8 @@ class Engine(Searcher):
         report = search.run(is_forced=is_forced)
         if moves is None:
             self._remember(state, trees)
-        return self._skill.weakened(report, random.Random(f"{self.options.seed}:{state.key}"))
+        report = self._skill.weakened(report, random.Random(f"{self.options.seed}:{state.key}"))
+        return dataclasses.replace(report, lines=report.lines[: self.options.multipv])
 
     def _trees(self, state: State, limit: Limit, moves: list[str] | None) -> Trees:
         """One a thread, each with a seed of its own; their counts are added up."""
@@ -109,7 +111,7 @@ class Engine(Searcher):
             )
             for thread in range(options.threads)
         ]
-        if moves is None and self._stage == (state.game, state.phase, trees[0].stage):
+        if moves is None and self._stage == (state.game, state.seats, state.phase, trees[0].stage):
             for tree, memory in zip(trees, self._memories, strict=True):
                 tree.warm(memory)
         return trees
@@ -117,7 +119,7 @@ class Engine(Searcher):
     def _remember(self, state: State, trees: Trees) -> None:
         first = trees[0]
         assert isinstance(first, ChoiceTree)
-        self._stage = (state.game, state.phase, first.stage)
+        self._stage = (state.game, state.seats, state.phase, first.stage)
         self._memories = [tree.memory(MEMORY_SHARE) for tree in trees if isinstance(tree, ChoiceTree)]
 
 
@@ -241,7 +243,7 @@ class _Search:
             squares = [sum(row[4][k] for row in rows) / visits for k in range(len(seats))]
             error = [math.sqrt(max(q - mean * mean, 0) / visits) for q, mean in zip(squares, win, strict=True)]
             value = sum(row[1] * row[5] for row in rows) / visits
-            counts = [tree.lines()[index][1] for tree in self._trees]
+            counts = [row[1] for row in rows]
             line = MoveLine(
                 text,
                 visits,
@@ -268,7 +270,7 @@ class _Search:
             position=parse_document(self._state.to_json()),
             to_move=str(self._state.to_move),
             best=lines[0].move,
-            lines=lines[: self._options.multipv],
+            lines=lines,
             nodes=self._nodes(),
             seconds=self._seconds(),
             engine=engine_name(self._name),

@@ -35,5 +35,6 @@ class Skill:
         heat = 0.15 * self._weakness**2
         top = max(line.win[mover] for line in report.lines)
         odds = [line.visits * math.exp((line.win[mover] - top) / heat) for line in report.lines]
-        best = rng.choices(report.lines, odds)[0].move
-        return dataclasses.replace(report, best=best)
+        best = rng.choices(report.lines, odds)[0]
+        rest = tuple(line for line in report.lines if line is not best)
+        return dataclasses.replace(report, best=best.move, lines=(best, *rest))

@@ -17,7 +17,7 @@ from wonai._core.won.state cimport (
     N_GOODS, N_INDUSTRIES, NO_HEX, NO_SEAT, NOTE_REPAY, NOTE_TAKE, NOTES, PASS, PRODUCE, PackageC, REJECT, SELL, SETTLE, TRADE,
     can_pay, face_of, hex_bit, hex_move, hex_of, hexset_t, kind_of, n_hexes, package_of,
 )
-from wonai._core.won.weights cimport DEAL_GAIN, DRAFT_NOISE, LIKE_ROUNDS, TILE_ROUNDS
+from wonai._core.won.weights cimport DEAL_GAIN, DRAFT_CASH, DRAFT_NOISE, LIKE_ROUNDS, TILE_ROUNDS
 
 
 # --- trade ---------------------------------------------------------------------------------------
@@ -230,12 +230,17 @@ cdef move_t produce_move(const StateC* s, const TablesC* t, const double* w) noe
 # --- draft ---------------------------------------------------------------------------------------
 
 cdef double package_worth(const StateC* s, const TablesC* t, const double* w, int package) noexcept nogil:
-    """Cubes and money at opening prices, tiles by what they earn; like tiles are worth more."""
+    """Cubes and money at opening prices, tiles by what they earn.
+
+    Like tiles are worth more as long as their product still sells; a seat without money needs some to begin.
+    """
     cdef const PackageC* p = &t.packages[package]
     cdef int k, slot, face, colour
     cdef double worth = p.money
     for k in range(N_GOODS):
         worth += p.goods[k] * mid_price(s, t, k)
+    if s.money[s.to_move] < t.note_value:
+        worth *= w[DRAFT_CASH]
     for k in range(N_INDUSTRIES):
         face = t.first_face[k]
         worth += p.tiles[k] * t.tile_vp * t.money_per_vp
@@ -248,7 +253,13 @@ cdef double package_worth(const StateC* s, const TablesC* t, const double* w, in
 
 
 cdef double draft_price(const StateC* s, const TablesC* t, int colour) noexcept nogil:
-    return t.per_dot[colour] if t.product[colour] == MONEY else mid_price(s, t, t.product[colour])
+    """What a dot brings after what the seat's like tiles will have sold."""
+    cdef int level, good = t.product[colour]
+    if good == MONEY:
+        return t.per_dot[colour]
+    level = s.levels[good] + 4 * n_hexes(s.owned[s.to_move] & s.colour[colour])
+    level = min(level, <int>t.wells[good])
+    return 0.5 * (t.buy[good][level] + t.sell[good][level])
 
 
 cdef double place_worth(const StateC* s, const TablesC* t, const double* w, move_t move) noexcept nogil:

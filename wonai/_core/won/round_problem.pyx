@@ -363,22 +363,22 @@ def _py_quick_cost(list positions not None, int times):
     return costs
 
 
-def _py_production_cost(list positions not None, prices, int times):
-    """Nanoseconds of the production solver, blocs included, for the seat to move: one figure a position."""
+def _py_production_cost(list positions not None, list seats not None, prices, int times):
+    """Nanoseconds of the production solver, blocs included, for a seat of each position: one figure a position."""
     cdef Position position
     cdef BlocC blocs[MAX_BLOCS]
     cdef RunsC runs
     cdef double price[N_GOODS]
-    cdef int k, n, good
+    cdef int k, n, good, seat
     for good in range(N_GOODS):
         price[good] = prices[good]
     costs = []
-    for item in positions:
+    for item, seat in zip(positions, seats, strict=True):
         position = item
         start = time.perf_counter_ns()
         with nogil:
             for k in range(times):
-                n = list_blocs(&position.c, &position.tables.c, position.c.to_move, True, blocs)
-                solve_production(&position.c, &position.tables.c, position.c.to_move, blocs, n, price, &runs)
+                n = list_blocs(&position.c, &position.tables.c, seat, True, blocs)
+                solve_production(&position.c, &position.tables.c, seat, blocs, n, price, &runs)
         costs.append((time.perf_counter_ns() - start) / times)
     return costs

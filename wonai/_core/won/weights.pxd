@@ -29,6 +29,7 @@ cdef enum:                            # indices of a vector of weights
     TILE_ROUNDS                       # rounds of output that a starting tile is worth
     LIKE_ROUNDS                       # ... when the seat has the industry already
     DRAFT_NOISE
+    DRAFT_CASH                        # what money and cubes count to a seat that has no money yet
     # the worth of a position
     WORTH_TILES
     WORTH_MONEY

@@ -8,7 +8,7 @@ WEIGHT_NAMES = (
     "bias_farm", "bias_generator", "bias_academy", "bias_mine", "bias_factory", "bias_bank",
     "rival_output", "own_use",
     "note_cost", "notes_a_round", "most_notes", "sale_share", "reserve_rounds", "deal_gain",
-    "tile_rounds", "like_rounds", "draft_noise",
+    "tile_rounds", "like_rounds", "draft_noise", "draft_cash",
     "worth_tiles", "worth_money", "worth_goods", "worth_income", "worth_growth", "worth_flags", "worth_notes",
     "worth_clock", "worth_competition", "spread", "spread_a_round",
 )
