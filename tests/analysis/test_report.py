@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -21,9 +22,11 @@ from wonai.analysis.paper import Paper, columns
 from wonai.analysis.study import Advice, Study, analyse
 from wonai.analysis.terminal import position_lines, report_lines
 from wonai.errors import IllegalMove, PositionError, WonaiError
-from wonai.report import MoveLine
+from wonai.game import State
+from wonai.report import HintReport, MoveLine
 from wonai.search import bots
-from wonai.search.searcher import SearchOptions
+from wonai.search.limits import Limit
+from wonai.search.searcher import OnInfo, Searcher, SearchOptions, StopSignal
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.json"))
@@ -69,12 +72,54 @@ def test_report_of_every_example(path: Path) -> None:
         assert "\x1b" not in "".join(lines)
 
 
-@pytest.mark.parametrize("name", ["growing-a-bloc", "feeding", "opening-draft", "answering-an-offer"])
+class Canned(Searcher):
+    """Says always the same: the snapshots are of the report, not of a search."""
+
+    name = "canned"
+
+    def __init__(self, moves: list[str]) -> None:
+        self._moves = moves
+
+    def analyse(
+        self,
+        state: State,
+        limit: Limit | None = None,
+        *,
+        on_info: OnInfo | None = None,
+        searchmoves: Sequence[str] | None = None,
+        stop: StopSignal | None = None,
+    ) -> HintReport:
+        seats = state.seats
+        lines = []
+        for k, move in enumerate(self._moves):
+            win = {seat: (n + 1 + k * (n == 0)) / (sum(range(len(seats) + 1)) + k) for n, seat in enumerate(seats)}
+            vp = {seat: 60.0 + 7.3 * n - 2.1 * k for n, seat in enumerate(seats)}
+            after = state.copy()
+            after.play(move)
+            lines.append(MoveLine(move, 5000 // (k + 1) ** 3, win, vp, (move, after.legal_moves()[0])))
+        return HintReport(
+            json.loads(state.to_json()), str(state.to_move), self._moves[0], tuple(lines), 6789, 1.9, "canned 1"
+        )
+
+
+SHOWN = {
+    "growing-a-bloc": ["build:mine@h2/1", "flag:e6", "pass"],
+    "feeding": ["run:d7", "run:f6*1", "done"],
+    "opening-draft": ["draft:i1", "draft:i3"],
+    "answering-an-offer": ["accept", "reject", "note:take"],
+    "six-players": ["sell:labor", "barter:p5:labor2>ore1", "buy:food"],
+    "last-round": ["build:mine@i5/0", "flag:a5", "lift:a4"],
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
 @pytest.mark.parametrize("width", [60, 100])
 def test_snapshot(name: str, width: int) -> None:
+    state = wonai.load(ROOT / f"examples/{name}.json")
     # Plans are made against the clock: they have tests of their own.
-    study = study_of(name)
-    study = replace(study, advice=Advice(study.seat))
+    study = analyse(state, Canned(SHOWN[name]), NODES)
+    offers = [{"move": "barter:p1:ore1>$20", "partner": "p1", "gain": 12.4, "partner_gain": 3.6}]
+    study = replace(study, advice=Advice(study.seat, {"x": 1}, "Plan for the round\n\nTrade\n  buy:ore  -20\n", offers))
     lines = [*position_lines(study.state, Paper(width)), "", *report_lines(study, Paper(width))]
     text = "\n".join(re.sub(r" in [\d.]+ s ", " in T s ", line) for line in lines) + "\n"
     path = SNAPSHOTS / f"{name}-{width}.txt"
@@ -109,6 +154,8 @@ def test_error_bars() -> None:
     line = MoveLine("pass", 100, {"p1": 0.25, "p2": 0.0}, {}, ("pass",))
     assert line.error_of_win("p1") == pytest.approx(0.043, abs=0.001)
     assert line.error_of_win("p2") > 0
+    few = MoveLine("pass", 2, {"p1": 1.0}, {}, ("pass",), win_error={"p1": 0.0})
+    assert few.error_of_win("p1") > 0.1, "two games that were won prove little"
     given = MoveLine("pass", 100, {"p1": 0.25}, {}, ("pass",), win_error={"p1": 0.5})
     assert given.error_of_win("p1") == 0.5
     assert given.to_document()["win_error"] == {"p1": 0.5}

@@ -75,13 +75,20 @@ def reviewed(**more: Any) -> Review:
     return review(game(), Oracle(), LIMIT, engine="oracle 1", **more)
 
 
+def later(state: State, move: str) -> State:
+    """The next position with a choice after a move."""
+    after = state.copy()
+    after.play(move)
+    while not after.is_over and len(after.legal_moves()) == 1:
+        after.play(after.legal_moves()[0])
+    return after
+
+
 def test_losses_are_those_of_the_positions() -> None:
     found = reviewed()
     by_ply = {decision.ply: decision for decision in found.decisions}
     for ply, state, move in choices(game()):
-        played, best = state.copy(), state.copy()
-        played.play(move)
-        best.play(by_ply[ply].best)
+        played, best = later(state, move), later(state, by_ply[ply].best)
         seat = str(state.to_move)
         loss = max(0.0, Oracle.worth(best)[seat] - Oracle.worth(played)[seat])
         assert by_ply[ply].loss == pytest.approx(loss)

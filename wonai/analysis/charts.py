@@ -7,10 +7,10 @@ from html import escape
 
 from wonai.analysis.figures import bar, percent, points
 
-WIDTH = 640
-ROW = 38
-LABEL = 92
-VALUE = 118
+WIDTH = 420
+ROW = 34
+LABEL = 88
+VALUE = 104
 INK, MUTED, GRID = "#22303c", "#5d6670", "#d9d0bd"
 
 
@@ -106,7 +106,7 @@ def _value(y: float, value: str) -> str:
 
 
 def _bar(x: float, y: float, width: float, colour: str) -> str:
-    return f'<rect x="{x:.1f}" y="{y}" width="{max(width, 1.5):.1f}" height="22" rx="3" fill="{colour}"/>'
+    return f'<rect x="{x:.1f}" y="{y}" width="{max(width, 1.5):.1f}" height="20" rx="3" fill="{colour}"/>'
 
 
 def _whisker(low: float, high: float, y: float) -> str:

@@ -11,7 +11,7 @@ from wonai.analysis.paper import Paper, table
 from wonai.analysis.study import advisor_of, describe
 from wonai.errors import IllegalMove
 from wonai.game import CHANCE, Advisor, State
-from wonai.report import MoveLine
+from wonai.report import FEW_VISITS, MoveLine
 from wonai.search.limits import Limit
 from wonai.search.searcher import Searcher, StopSignal
 
@@ -113,11 +113,12 @@ def shared(limit: Limit, parts: int) -> Limit:
 
 def outlook_of(state: State, searcher: Searcher, limit: Limit, move: str, stop: StopSignal | None = None) -> MoveLine:
     """What is expected of a position: its best line, or the result of a game that is over."""
+    state, forced = _to_the_next_choice(state)
     if state.is_over:
         winners = state.winners()
         win = {seat: (1 / len(winners) if seat in winners else 0.0) for seat in state.seats}
         vp = {seat: float(score) for seat, score in state.scores().items()}
-        return MoveLine(move, 1, win, vp, (move,), win_error=dict.fromkeys(state.seats, 0.0))
+        return MoveLine(move, FEW_VISITS, win, vp, (move, *forced), win_error=dict.fromkeys(state.seats, 0.0))
     if state.to_move == CHANCE:
         return _mean(
             [(outlook_of(after, searcher, part, move, stop), weight) for after, part, weight in _drawn(state, limit)],
@@ -125,9 +126,18 @@ def outlook_of(state: State, searcher: Searcher, limit: Limit, move: str, stop: 
         )
     report = searcher.analyse(state, limit, stop=stop)
     best = report.lines[0]
-    pv = (move, *best.pv) if move else best.pv
+    pv = (move, *forced, *best.pv) if move else (*forced, *best.pv)
     errors = {seat: best.error_of_win(seat) for seat in best.win}
     return replace(best, move=move or best.move, pv=pv, win_error=errors)
+
+
+def _to_the_next_choice(state: State) -> tuple[State, list[str]]:
+    """The position after the only moves there are: searchers spend no time where nothing can be chosen."""
+    state, forced = state.copy(), []
+    while not state.is_over and state.to_move != CHANCE and len(moves := state.legal_moves()) == 1:
+        state.play(moves[0])
+        forced += moves
+    return state, forced
 
 
 def _drawn(state: State, limit: Limit) -> Iterable[tuple[State, Limit, int]]:

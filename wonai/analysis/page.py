@@ -32,8 +32,8 @@ def report_page(study: Study) -> str:
         _viewer([line.move for line in report.lines], film.svg(lines[0]["steps"][0]["frame"]), lines[0]["steps"][0]),
         _verdict(study, best, advisor),
         _figures(study),
-        *_reasons(study),
         *_plan(study),
+        *_reasons(study),
         *_offers(study),
         *_markets(state, advisor),
         section("The position", f'<pre tabindex="0">{escape(summary(state, advisor))}</pre>', wide=True),
@@ -206,7 +206,7 @@ def _reasons(study: Study) -> Iterable[str]:
 
 def _plan(study: Study) -> Iterable[str]:
     if study.advice.plan_text:
-        yield section(f"Plan of {study.advice.seat}", f'<pre class="flow">{escape(study.advice.plan_text)}</pre>')
+        yield section(f"Plan of {study.advice.seat}", f'<pre tabindex="0">{escape(study.advice.plan_text)}</pre>')
 
 
 def _offers(study: Study) -> Iterable[str]:

@@ -13,14 +13,14 @@ from wonai.cli.analyse import CLEAR_LINE, terminal_paper
 from wonai.cli.files import STANDARD, emit, load_record, write_text
 from wonai.search.limits import Limit
 
-SECONDS = 0.4
+SECONDS = 1.0
 """For one decision."""
 
 
 @click.command()
 @click.argument("record")
 @click.option(
-    "--time", "seconds", type=click.FloatRange(0.01, 86_400), metavar="S", help="Seconds a decision. [default: 0.4]"
+    "--time", "seconds", type=click.FloatRange(0.01, 86_400), metavar="S", help="Seconds a decision. [default: 1]"
 )
 @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Simulations a decision instead.")
 @click.option("--html", metavar="OUT", help="Write the review as a page to step through the game.")

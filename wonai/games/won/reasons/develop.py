@@ -153,7 +153,7 @@ def _payback(case: Case, cost: Mapping[str, int]) -> Iterator[Reason]:
         text = f"earns {dollars(gain)} a round at today's prices and pays back its {dollars(spent)} in round {by}"
         yield Reason("payback", text, {"income": gain, "cost": spent, "round": by}, 2 * gain)
     elif gain < 0:
-        text = f"loses {dollars(-gain)} a round at today's prices: {dollars(spent)} that only the score pays back"
+        text = f"loses {dollars(-gain)} a round at today's prices, on top of the {dollars(spent)} spent"
         yield Reason("loss", text, {"income": -gain, "cost": spent}, -gain)
 
 
