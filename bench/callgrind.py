@@ -22,7 +22,8 @@ ROOT = Path(__file__).parent.parent
 README = Path(__file__).parent / "README.md"
 START, END = "<!-- counted by python -m bench.callgrind -->", "<!-- end -->"
 
-ENTRIES = ("_py_list_moves", "_py_random_plies", "perft")  # callgrind begins anew before each and reports after it
+# Callgrind begins anew before each and reports after it.
+ENTRIES = ("_py_list_moves", "_py_apply_moves", "_py_random_plies")
 LISTING, APPLYING, PLAYING = "moves.list_moves", "apply.apply_move", "position._py_random_plies"
 TIMES = 100
 GAMES = 50
@@ -30,14 +31,14 @@ LEAST_SHARE = 0.001  # of the instructions, for a function to be shown
 
 
 def make_calls() -> list[int]:
-    """The calls to count: two for each position, then the random games. Gives the number of moves, lines or plies."""
+    """The calls to count: two for each position, then the random games. Gives the number of moves or plies."""
     positions = [ours.named_position(name) for name in ours.position_names()]
     start = ours.named_position("start-4p")
     core._py_list_moves(start, 1)  # the first profile also has all that went before
     results = []
     for position in positions:
         results.append(core._py_list_moves(position, TIMES))
-        results.append(position.perft(2))
+        results.append(core._py_apply_moves(position))
     return [*results, core._py_random_plies(start, GAMES, ours.SEED)]
 
 
@@ -98,12 +99,12 @@ def _plain(length: int, names: str) -> str:
     return f"{names[:length]}.{names[length + 1 :].lstrip('0123456789')}"
 
 
-def position_row(name: str, listing: Count, lines: Count) -> str:
-    """The line of one position. Applying is the mean over all its moves, as perft(2) plays each of them once."""
+def position_row(name: str, listing: Count, applying: Count) -> str:
+    """The line of one position. Applying is the mean over all its moves, each carried out once."""
     position = ours.named_position(name)
     n_moves = len(position.legal_moves())
     list_all = listing.inclusive[LISTING] / TIMES
-    apply_one = lines.inclusive[APPLYING] / n_moves
+    apply_one = applying.inclusive[APPLYING] / n_moves
     cells = f"{list_all:,.0f} | {list_all / n_moves:,.0f} | {apply_one:,.0f} | {list_all + apply_one:,.0f}"
     return f"| {position.phase} | `{name}` | {n_moves} | {cells} |"
 

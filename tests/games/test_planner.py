@@ -265,6 +265,20 @@ def test_plans_replay_exactly(number: int) -> None:
     check_replay(position, seat, seconds=0.2)
 
 
+@pytest.mark.parametrize("actions", [0, 1, 2, 5])
+@pytest.mark.parametrize("cubes", [1, 3])
+def test_few_trade_actions(actions: int, cubes: int) -> None:
+    """Three seats share three times so many actions; plans keep within them."""
+    rules = {"trade_actions_per_seat": actions, "cubes_per_action": cubes}
+    goods = {"labor": 4, "ore": 7, "capital": 9}
+    check_replay(table(TWO_GENERATORS, money=60, goods=goods, rules=rules), "p1", seconds=1)
+
+
+def test_a_mountain_of_cubes() -> None:
+    goods = {"food": 1_000_000, "capital": 700}
+    check_replay(table(TWO_GENERATORS, money=60, notes=30, goods=goods), "p1", seconds=1)
+
+
 def test_the_document_tells_what_happens() -> None:
     for position in positions(8, "trade"):
         seat = str(position.to_move)

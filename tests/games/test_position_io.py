@@ -25,7 +25,8 @@ from wonai import Position, registry
 from wonai._core.hexgrid import hex_names
 from wonai.errors import PositionError
 from wonai.games.won.options import OVERRIDES
-from wonai.games.won.position_io import KEYS, MAX_NAME, MAX_TOKENS, PHASES
+from wonai.games.won.position_fields import KEYS, MAX_TOKENS, PHASES
+from wonai.games.won.position_reader import MAX_NAME
 from wonai.games.won.tables import rules_data
 
 MISSING = object()

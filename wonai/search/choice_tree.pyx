@@ -141,7 +141,10 @@ cdef class ChoiceTree:
                     prior[j] = 0.5 / k
                 n += k
             n_listed = self.ops.moves(state, self.tables, listed)
-            if n < 2:                 # routine, but asked for: what the policy does, and the rest
+            if n == 1:                # decided without a search
+                n_listed = 0
+                prior[0] = 1
+            elif n == 0:              # routine, but asked for: what the policy does, and the rest
                 choices[0] = policy_of(self, state, mind)
                 prior[0] = 1
                 n = 1

@@ -128,6 +128,8 @@ class Store:
             raise TournamentError(f"{self.folder}: holds results, but no {SETUP}")
         for name in (RECORDS, FAULTS):
             (self.folder / name).mkdir(exist_ok=True)
+            for draft in (self.folder / name).glob(".*.tmp"):  # of a run that was killed
+                draft.unlink()
         if not (self.folder / SETUP).exists():
             write_file(self.folder / SETUP, text.encode())
         self._load()

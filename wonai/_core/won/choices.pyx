@@ -219,6 +219,8 @@ cdef int list_choices(const StateC* s, const TablesC* t, const MindC* mind, move
             return 1
         prior[0] = 0
         prior[1] = <float>deal_gain(s, t, mind, s.to_move, False)
+        if prior[1] < 0:
+            return 1                  # a present to a rival is never weighed
         normalise(prior, 2, 10)
         return 2
     if s.phase == DRAFT:

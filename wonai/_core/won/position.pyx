@@ -576,6 +576,19 @@ def _py_list_moves(Position position not None, int times):
     return total
 
 
+def _py_apply_moves(Position position not None):
+    """Carry out each listed move once, each on a copy; how many there are."""
+    cdef move_t moves[MAX_MOVES]
+    cdef StateC next
+    cdef int n, k
+    with nogil:
+        n = list_moves(&position.c, &position.tables.c, moves)
+        for k in range(n):
+            next = position.c
+            apply_move(&next, &position.tables.c, moves[k])
+    return n
+
+
 def _py_draw_moves(Position position not None, int times, uint64_t seed):
     """Draw `times` moves without listing them; gives the exclusive or of their codes, so that none is left out."""
     cdef RngC rng

@@ -20,6 +20,7 @@ from wonai._core.won.worth cimport (
 
 cdef enum:
     MAX_PASSES = 3                    # of settling, each with dearer money
+    MOST_SOLD = 200                   # cubes of one good in one round
     LEAST_GAIN = 1 * CENTS
     MOST_LOSS = -60 * CENTS           # of a build that others of its kind will make good
     SETTLED = 2                       # lengths of such a list that are settled
@@ -62,6 +63,8 @@ cdef inline int sell_at(const WorthC* w, int good, int k) noexcept nogil:
 cdef inline int n_sold(const WorthC* w, int good, int n, int made, double money_price) noexcept nogil:
     """How many of `n` spare cubes to sell when `made` more come in: as long as the market pays more than they are worth."""
     cdef int sold = 0
+    made += max(n - MOST_SOLD, 0)
+    n = min(n, MOST_SOLD)
     while sold < n and money_price * CENTS * sell_at(w, good, sold) > keep_at(w, good, n - sold + made - 1):
         sold += 1
     return sold
@@ -157,6 +160,10 @@ cdef void choose_runs(
             plan.n_runs += 1
 
 
+cdef inline int n_actions(const TablesC* t, int cubes) noexcept nogil:
+    return (cubes + t.cubes_per_action - 1) // t.cubes_per_action
+
+
 cdef bint settle_once(
     const StateC* s, const TablesC* t, int seat, const WorthC* w, const BlocC* blocs, int n, const int32_t* build_need,
     bint can_trade, double money_price, QuickPlanC* plan,
@@ -166,6 +173,7 @@ cdef bint settle_once(
     cdef int32_t made[N_GOODS]
     cdef int good, k, spare, sold, level, notes = s.notes[seat], cash = s.money[seat], from_bank
     cdef int64_t expected = 0
+    cdef int n_sold_in_all = 0, n_bought = 0
     for good in range(N_GOODS):
         need[good] = build_need[good]
         made[good] = 0
@@ -180,6 +188,8 @@ cdef bint settle_once(
         if can_trade:
             sold = n_sold(w, good, spare, made[good], money_price) if spare > 0 else 0
             plan.trade[good] = <int16_t>(-sold if spare > 0 else -spare)
+            n_sold_in_all += sold
+            n_bought += max(-spare, 0)
             level = s.levels[good]
             for k in range(sold):
                 cash += t.sell[good][level]
@@ -191,6 +201,8 @@ cdef bint settle_once(
                 level = max(level - 1, 0)
         plan.reserve[good] = <int16_t>min(s.goods[seat][good] + plan.trade[good] - need[good], 30000)
         plan.goods[good] = s.goods[seat][good] + plan.trade[good] - need[good] + made[good]
+    if n_actions(t, n_sold_in_all) + n_actions(t, n_bought) > t.action_limit - s.actions and can_trade:
+        return False
     while cash < 0:
         if note_value(t, notes) < t.note_least:
             return False
@@ -445,7 +457,7 @@ cdef void open_desk(const StateC* s, const TablesC* t, int seat, const WorthC* w
                     d.need[good] += t.ore_cost[good] if w.blocs[k].has_token else t.feed_cost[w.blocs[k].industry][good] * size
     for good in range(N_GOODS):
         spare = s.goods[seat][good] - d.need[good]
-        for k in range(spare):
+        for k in range(min(spare, MOST_SOLD)):
             d.cash += sell_at(w, good, k)
         for k in range(-spare):
             d.cash -= buy_at(w, good, k)

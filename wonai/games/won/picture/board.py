@@ -60,7 +60,7 @@ def draw_board(scene: Scene, middle: Point) -> str:
         ),
         svg.group(*(_bloc_line(scene, bloc) for bloc in scene.blocs), class_="blocs"),
         _ring(scene),
-        svg.group(*(_at(scene, name, glow(hex_path(SIZE - 1))) for name in scene.marked)),
+        *(_at(scene, name, glow(hex_path(SIZE - 1))) for name in scene.marked),
         svg.group(
             *(
                 _at(scene, name, tile_face(scene.rules, cell["tile"], cell["rotation"], SIZE))
@@ -72,7 +72,7 @@ def draw_board(scene: Scene, middle: Point) -> str:
         svg.group(*_air(scene), class_="air"),
         svg.group(*_counts(scene), class_="counts"),
         _move(scene),
-        svg.group(*_numbers(scene), class_="marked"),
+        *_numbers(scene),
     ]
     return svg.group(*layers, at=middle, class_="board")
 
@@ -288,7 +288,8 @@ def _numbers(scene: Scene) -> Iterable[str]:
     for number, name in enumerate(scene.marked, start=1):
         x, y = corner(SIZE * _MARK_REACH, _LIFT_CORNER)
         disc = svg.circle(x, y, SIZE * _MARK, MARK["colour"], stroke="#fff", stroke_width=2)
-        yield _at(scene, name, disc, svg.text(x, y, number, 11.5, "#fff", anchor="middle", bold=True))
+        text = svg.text(x, y, number, 11.5, "#fff", anchor="middle", bold=True)
+        yield _at(scene, name, disc, text, class_="marked")
 
 
 def _ghost_tile(scene: Scene) -> str:
