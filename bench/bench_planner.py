@@ -16,6 +16,7 @@ import click
 import wonai
 from tests.midgame import positions
 from wonai._core.won.round_problem import _py_production_cost, _py_quick_cost, quick_round, round_problem
+from wonai.games.won.barter import best_offers
 from wonai.games.won.planner.exact import more_of_each, quick_choice, solve_round
 from wonai.games.won.planner.linear import Solver
 from wonai.games.won.planner.production import prove_production
@@ -102,7 +103,7 @@ def exact(count: int) -> None:
         first.append(time.perf_counter() - begun)
         solution = solve_round(position, seat, seconds=EXACT_SECONDS)
         solved.append(solution.seconds)
-        n_good += solution.is_proved or solution.gap <= GAP * abs(solution.choice.worth)
+        n_good += solution.is_proved or (solution.gap is not None and solution.gap <= GAP * abs(solution.choice.worth))
         if solution.is_proved and solution.answer is not None:
             begun = time.perf_counter()
             more_of_each(solution, seconds=EXACT_SECONDS, only_cubes=True)
@@ -112,15 +113,39 @@ def exact(count: int) -> None:
     say("five-cubes", positions=len(ratios), solves=spread(ratios))
 
 
+def barter(count: int) -> None:
+    """The three best offers of the seat to move: by the clock, by the processor, and the quick planner's alone."""
+    tried = [position for position in positions(1_000, "trade") if position.fields()["offer"] is None][:count]
+    wall, worked, quick = [], [], []
+    n_found = 0
+    for position in tried:
+        seat = str(position.to_move)
+        begun, busy = time.perf_counter(), time.process_time()
+        n_found += bool(best_offers(position, seat))
+        wall.append(time.perf_counter() - begun)
+        worked.append(time.process_time() - busy)
+        busy = time.process_time()
+        best_offers(position, seat, quick=True)
+        quick.append(time.process_time() - busy)
+    facts = {"seconds": spread(wall), "cpu_seconds": spread(worked), "quick_cpu_seconds": spread(quick)}
+    say("barter", positions=len(tried), with_offers=n_found, **facts)
+
+
 @click.command()
 @click.option("--production-cases", default=3_000, show_default=True)
 @click.option("--quick-positions", default=1_000, show_default=True)
 @click.option("--exact-positions", default=200, show_default=True)
-def main(production_cases: int, quick_positions: int, exact_positions: int) -> None:
-    """Measures the planners and prints one JSON line a measurement."""
-    production(production_cases)
-    exact(exact_positions)
-    quick(quick_positions)
+@click.option("--barter-positions", default=60, show_default=True)
+def main(production_cases: int, quick_positions: int, exact_positions: int, barter_positions: int) -> None:
+    """Measures the planners and prints one JSON line a measurement; 0 leaves a measurement out."""
+    for measure, count in (
+        (production, production_cases),
+        (exact, exact_positions),
+        (barter, barter_positions),
+        (quick, quick_positions),
+    ):
+        if count:
+            measure(count)
 
 
 if __name__ == "__main__":

@@ -52,6 +52,13 @@ def all_claims() -> list[Claim]:
             None,
         ),
         Claim(
+            "The same in the second edition, where three cubes may be traded at once",
+            ours.sampled_ply("second"),
+            ours.random_ply("second"),
+            "times as fast",
+            None,
+        ),
+        Claim(
             f"Drawing a move where there are {ours.WIDE} and more (conformance positions), against listing them",
             ours.drawn_move_of_a_wide_position(),
             ours.list_of_a_wide_position(),

@@ -66,16 +66,18 @@ def conformance_positions() -> list[wonai.Position]:
     return positions
 
 
-def random_ply() -> Cost:
+def random_ply(edition: str = "first") -> Cost:
     """A ply of whole random games inside C: all legal moves listed, one chosen, applied, the key kept."""
-    start = named_position("start-4p")
-    return Cost.of_work("random ply in C", "ply", lambda: core._py_random_plies(start, RANDOM_GAMES, SEED))
+    start = wonai.Position.start(4, edition)
+    name = f"random ply in C, {edition} edition"
+    return Cost.of_work(name, "ply", lambda: core._py_random_plies(start, RANDOM_GAMES, SEED))
 
 
-def sampled_ply() -> Cost:
+def sampled_ply(edition: str = "first") -> Cost:
     """A ply of whole games inside C that draw a move without listing all of them."""
-    start = named_position("start-4p")
-    return Cost.of_work("sampled ply in C", "ply", lambda: core._py_sampled_plies(start, RANDOM_GAMES, SEED))
+    start = wonai.Position.start(4, edition)
+    name = f"sampled ply in C, {edition} edition"
+    return Cost.of_work(name, "ply", lambda: core._py_sampled_plies(start, RANDOM_GAMES, SEED))
 
 
 def listed_move() -> Cost:

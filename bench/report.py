@@ -108,8 +108,8 @@ counts.
   called as often on each of some states of a random game. It can only be called from Python, so the cost of handing
   over a list of the same length (`history()` of a state with that many moves behind it) is taken off: what remains is
   at most the cost inside C++.
-- **Sampling**: the plies of a random game of the first edition have about five moves, and making so short a list costs
-  less than the detour around it; where there are many moves, drawing one is the faster by far.
+- **Sampling**: the plies of a random game of the first edition have about five moves, and so short a list is made all
+  the same, only on the spot and in any order; where there are many moves, drawing one is the faster by far.
 - **From Python**, `legal_moves()` gives finished texts in order, so OpenSpiel's side makes the texts too. In the loops
   of random plies each side handles what its interface gives: texts here, numbers there.
 - **Copying**: both sides copy between buffers that begin on a cache line.

@@ -17,7 +17,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-TESTS = ["tests/test_conformance.py", "tests/test_core_functions.py", "tests/test_perft.py", "tests/test_rulebook.py"]
+TESTS = [
+    *("tests/test_conformance.py", "tests/test_core_functions.py", "tests/test_laws.py", "tests/test_perft.py"),
+    *("tests/test_rulebook.py", "tests/test_rulings.py", "tests/search/test_bots.py"),
+]
 PLIES = "4000"
 """Of the lock-step with the reference; other games than the ordinary run plays."""
 SEED = "8"

@@ -193,6 +193,23 @@ def drawn_positions() -> dict[str, wonai.Position]:
         found[f"develop-{name}"] = wonai.Position.from_json(json.dumps(case["position"]))
         for move in case["line"]:
             found[f"develop-{name}"].play(move)
+    for cubes in (1, 2, 3, 4):
+        found |= {f"trade-{cubes}-{name}": position for name, position in trades(cubes).items()}
+    return found
+
+
+def trades(cubes: int) -> dict[str, wonai.Position]:
+    """The moments of a Trade phase of so many cubes an action: some mixes out of reach, all of them, an offer made."""
+    document = json.loads(wonai.Position.start(3, cubes_per_action=cubes).to_json()) | {"phase": "trade"}
+    del document["draft"]
+    found = {}
+    for name, money, goods in (("poor", 25, (0, 1, 2, 0, 1)), ("bare", 0, (0,) * 5), ("rich", 900, (9,) * 5)):
+        document["players"][0] |= {"money": money, "notes": 1, "goods": dict(zip(DATA["goods"], goods, strict=True))}
+        found[name] = wonai.Position.from_json(json.dumps(document))
+    found["asked"] = found["poor"].copy()
+    found["asked"].play("barter:p2:labor1>-")
+    document["actions"] = 3 * DATA["engine_limits"]["trade_actions_per_seat"]
+    found["spent"] = wonai.Position.from_json(json.dumps(document))
     return found
 
 

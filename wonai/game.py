@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
 CHANCE = "chance"
@@ -102,11 +103,18 @@ class Advisor(ABC):
 
     @abstractmethod
     def plan(
-        self, state: State, seat: str | None = None, *, seconds: float = 0.5, drift: Mapping[str, int] | None = None
+        self,
+        state: State,
+        seat: str | None = None,
+        *,
+        seconds: float = 0.5,
+        drift: Mapping[str, int] | None = None,
+        deadline: float | None = None,
     ) -> dict[str, Any]:
         """The best turn of `seat` (the one to move) as in the `plan` of a report; empty where there is none to make.
 
         `drift`: what the others are expected to buy (below 0: sell) meanwhile, by name.
+        `deadline`: a moment of `time.perf_counter`; what cannot be proved by then is estimated and says so.
         """
 
     @abstractmethod
@@ -140,11 +148,18 @@ class Advisor(ABC):
 
     @abstractmethod
     def offers(
-        self, state: State, seat: str | None = None, *, limit: int = 3, quick: bool = False
+        self,
+        state: State,
+        seat: str | None = None,
+        *,
+        limit: int = 3,
+        quick: bool = False,
+        seconds: float | None = None,
     ) -> list[dict[str, Any]]:
         """Deals worth proposing: `move`, the gain of both sides and what it does to the others.
 
-        With `quick` within half a second or so, the gains being estimates.
+        With `quick` within a tenth of a second or so, the gains being estimates; else exact as far as `seconds` allow.
+        `exact` says whose gains are no estimates.
         """
 
     @abstractmethod
@@ -165,13 +180,28 @@ class Advisor(ABC):
 
     @abstractmethod
     def barter(
-        self, state: State, seat: str | None = None, *, offer: str | None = None, firmness: float = 0.5
+        self,
+        state: State,
+        seat: str | None = None,
+        *,
+        offer: str | None = None,
+        firmness: float = 0.5,
+        seconds: float | None = None,
     ) -> dict[str, Any]:
         """The offers to make, or the answer to the offer on the table (to `offer`, if given)."""
 
     @abstractmethod
     def barter_text(self, report: Mapping[str, Any]) -> str:
         """The same for a terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class TunableWeights:
+    """The weights of a game by name, and the ranges (lowest, highest) of those that games can improve."""
+
+    names: tuple[str, ...]
+    policy: Mapping[str, tuple[float, float]]
+    evaluation: Mapping[str, tuple[float, float]]
 
 
 class Game(ABC):
@@ -203,6 +233,14 @@ class Game(ABC):
     def weights(self, source: str = "", style: str = "balanced") -> tuple[float, ...]:
         """The opinions that compiled policy and evaluation work with: of the package or a file, in a style of play."""
         return ()
+
+    def plain_weights(self) -> tuple[float, ...]:
+        """The same before any tuning, which the greedy bot judges by: a yardstick that stays."""
+        return self.weights()
+
+    def tunable(self) -> TunableWeights | None:
+        """Which of the weights games can improve, and within what ranges; None: the game has none."""
+        return None
 
     def workload(self) -> dict[str, State]:
         """Positions by name that `wonai bench` searches, the same in every version; here the starts of all sizes."""

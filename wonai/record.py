@@ -382,7 +382,7 @@ def _split(text: str | bytes, allow_unfinished: bool) -> list[str]:
     if len(text) > MAX_BYTES:
         raise RecordError(f"line 1: the record is larger than {MAX_BYTES:,} bytes")
     if isinstance(text, bytes):
-        text = _decode(text[: text.rfind(b"\n") + 1] if allow_unfinished else text)
+        text = _decode((text[: text.rfind(b"\n") + 1] or text) if allow_unfinished else text)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     whole = text[: text.rfind("\n") + 1]
     if len(whole) < len(text) and not allow_unfinished:

@@ -34,9 +34,12 @@ class MoveLine:
 
     def error_of_win(self, seat: str) -> float:
         """The standard error of a chance; where it is not known, that of as many independent games as visits."""
-        if seat in self.win_error and self.visits >= FEW_VISITS:
+        if self.visits < FEW_VISITS:
+            # What has not been seen yet is not impossible: as wide as it can be.
+            return 0.5 / math.sqrt(self.visits + 2)
+        if seat in self.win_error:
             return self.win_error[seat]
-        # One game won and one lost more: what has not been seen yet is not impossible.
+        # One game won and one lost more, likewise.
         chance = (self.win[seat] * self.visits + 1) / (self.visits + 2)
         return math.sqrt(chance * (1 - chance) / (self.visits + 2))
 

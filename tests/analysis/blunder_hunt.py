@@ -16,7 +16,7 @@ from wonai.search.limits import Limit
 from wonai.search.searcher import SearchOptions
 
 FOLDER = Path(__file__).parent / "blunders"
-NODES = 1600
+NODES = 6400
 
 
 def hunt(path: Path, nodes: int = NODES, bot: str = "wonai") -> tuple[bool, Review, int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -16,17 +15,18 @@ import pytest
 
 import wonai
 from tests import toygame
+from tests.analysis.canned import study_of
 from wonai.analysis.change import changed
 from wonai.analysis.compare import compare_moves, compare_positions, comparison_lines
 from wonai.analysis.paper import Paper, columns
-from wonai.analysis.study import Advice, Study, analyse
+from wonai.analysis.study import Advice, analyse
 from wonai.analysis.terminal import position_lines, report_lines
 from wonai.errors import IllegalMove, PositionError, WonaiError
 from wonai.game import State
 from wonai.report import HintReport, MoveLine
 from wonai.search import bots
 from wonai.search.limits import Limit
-from wonai.search.searcher import OnInfo, Searcher, SearchOptions, StopSignal
+from wonai.search.searcher import Searcher, SearchOptions
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.json"))
@@ -36,11 +36,6 @@ NODES = wonai.Limit(nodes=200)
 
 def searcher(lines: int = 3) -> Any:
     return bots.get("uct", SearchOptions(multipv=lines, seed=1))
-
-
-def study_of(name: str) -> Study:
-    state = wonai.load(ROOT / f"examples/{name}.json")
-    return analyse(state, searcher(), NODES)
 
 
 def schema() -> dict[str, Any]:
@@ -72,36 +67,6 @@ def test_report_of_every_example(path: Path) -> None:
         assert "\x1b" not in "".join(lines)
 
 
-class Canned(Searcher):
-    """Says always the same: the snapshots are of the report, not of a search."""
-
-    name = "canned"
-
-    def __init__(self, moves: list[str]) -> None:
-        self._moves = moves
-
-    def analyse(
-        self,
-        state: State,
-        limit: Limit | None = None,
-        *,
-        on_info: OnInfo | None = None,
-        searchmoves: Sequence[str] | None = None,
-        stop: StopSignal | None = None,
-    ) -> HintReport:
-        seats = state.seats
-        lines = []
-        for k, move in enumerate(self._moves):
-            win = {seat: (n + 1 + k * (n == 0)) / (sum(range(len(seats) + 1)) + k) for n, seat in enumerate(seats)}
-            vp = {seat: 60.0 + 7.3 * n - 2.1 * k for n, seat in enumerate(seats)}
-            after = state.copy()
-            after.play(move)
-            lines.append(MoveLine(move, 5000 // (k + 1) ** 3, win, vp, (move, after.legal_moves()[0])))
-        return HintReport(
-            json.loads(state.to_json()), str(state.to_move), self._moves[0], tuple(lines), 6789, 1.9, "canned 1"
-        )
-
-
 SHOWN = {
     "growing-a-bloc": ["build:mine@h2/1", "flag:e6", "pass"],
     "feeding": ["run:d7", "run:f6*1", "done"],
@@ -115,11 +80,14 @@ SHOWN = {
 @pytest.mark.parametrize("name", SHOWN)
 @pytest.mark.parametrize("width", [60, 100])
 def test_snapshot(name: str, width: int) -> None:
-    state = wonai.load(ROOT / f"examples/{name}.json")
-    # Plans are made against the clock: they have tests of their own.
-    study = analyse(state, Canned(SHOWN[name]), NODES)
-    offers = [{"move": "barter:p1:ore1>$20", "partner": "p1", "gain": 12.4, "partner_gain": 3.6}]
-    study = replace(study, advice=Advice(study.seat, {"x": 1}, "Plan for the round\n\nTrade\n  buy:ore  -20\n", offers))
+    # Plans and offers are made against the clock: they have tests of their own.
+    study = study_of(name, SHOWN[name])
+    offers = [
+        {"move": "barter:p1:ore1>$20", "partner": "p1", "gain": 12.4, "partner_gain": 3.6},
+        {"move": "barter:p2:ore1>$17", "partner": "p2", "gain": 8.7, "partner_gain": 5.0, "exact": True},
+    ]
+    plan = {"moves": [SHOWN[name][0]]}
+    study = replace(study, advice=Advice(study.seat, plan, "Plan for the round\n\nTrade\n  buy:ore  -20\n", offers))
     lines = [*position_lines(study.state, Paper(width)), "", *report_lines(study, Paper(width))]
     text = "\n".join(re.sub(r" in [\d.]+ s ", " in T s ", line) for line in lines) + "\n"
     path = SNAPSHOTS / f"{name}-{width}.txt"
@@ -135,6 +103,25 @@ def test_colours_change_nothing_else() -> None:
     assert any("\x1b[" in line for line in inked)
     assert [re.sub("\x1b\\[[0-9;]*m", "", line) for line in inked] == plain
     assert [columns(line) for line in inked] == [len(line) for line in plain]
+
+
+def test_moves_that_the_searcher_did_not_search_are_weighed() -> None:
+    """A searcher may see one choice only where there are two: a hint without figures would be none."""
+
+    class Decided(Searcher):
+        name = "decided"
+
+        def analyse(self, state: State, limit: Limit | None = None, **more: Any) -> HintReport:
+            report = searcher().analyse(state, limit or NODES)
+            is_first = state.to_json() == first
+            line = replace(report.lines[0], visits=1) if is_first else report.lines[0]
+            return replace(report, lines=(line,), best=line.move, nodes=1 if is_first else report.nodes)
+
+    state = wonai.load(ROOT / "examples/answering-an-offer.json")
+    first = state.to_json()
+    study = analyse(state, Decided(), NODES)
+    assert {line.move for line in study.report.lines} == {"accept", "reject", "note:take"}
+    assert all(line.visits >= 30 for line in study.report.lines)
 
 
 def test_a_game_without_an_advisor(monkeypatch: pytest.MonkeyPatch) -> None:

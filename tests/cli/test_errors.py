@@ -28,11 +28,34 @@ def sentence(run: Run, *args: str, stdin: bytes = b"") -> str:
     return result.stderr.removeprefix("Error: ").rstrip("\n")
 
 
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf", "1e999"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(("analyse", "-", "--time"), ("review", "-", "--time"), ("plan", "-", "--time"), ("check-engine", "--slack")),
+        *(("selfplay", "--time"), ("selfplay", "--decide"), ("barter", "-", "--firmness"), ("serve", "--time")),
+        *(("sprt", "a", "b", "--alpha"), ("sprt", "a", "b", "--effect"), ("tournament", "--stall")),
+    ],
+    ids=" ".join,
+)
+def test_numbers_that_are_none(run: Run, arguments: tuple[str, ...], number: str) -> None:
+    result = run(*arguments, number)
+    assert result.exit_code == 2
+    assert "Error: Invalid value for " in result.stderr
+
+
+def test_a_file_in_place_of_a_folder(run: Run) -> None:
+    """The message names what the user named, not the draft beside it."""
+    Path("file").write_text("", encoding="utf-8")
+    assert sentence(run, "new", "--players", "3", "-o", "file/game.json") == "file/game.json: Not a directory"
+
+
 def test_files_that_cannot_be_read(run: Run) -> None:
     Path("folder").mkdir()
     assert sentence(run, "show", "nowhere.json") == "nowhere.json: No such file or directory"
     assert sentence(run, "show", "folder") == "folder: Is a directory"
     assert sentence(run, "show", "-", stdin=b"\xff\xfe").startswith("-: ")
+    assert sentence(run, "replay", "-", stdin=b"\xff\xfe") == "-: line 1: not UTF-8 (byte 0xff)"
     assert sentence(run, "show", "-", stdin=b"").startswith("-: ")
     assert sentence(run, "show", "-", stdin=b" " * (MAX_BYTES + 1)) == f"-: the file is larger than {MAX_BYTES:,} bytes"
     assert "larger than" in sentence(run, "replay", "-", stdin=b" " * (MAX_BYTES + 1))

@@ -14,8 +14,11 @@ import pytest
 
 import wonai
 from tests.games.test_planner import FAR_AWAY, table
+from tests.midgame import positions
 from wonai.errors import WonaiError
-from wonai.games.won.barter import LEAST_GAIN, barter_report, best_offers, find_deals
+from wonai.games.won.barter import LEAST_GAIN, barter_report, barter_text, best_offers, find_deals
+from wonai.games.won.deal_worth import NOTHING, SLACK, with_change
+from wonai.games.won.planner.exact import solve_round
 from wonai.games.won.tables import rules_data
 
 GOODS: list[str] = rules_data()["goods"]
@@ -121,6 +124,52 @@ def test_the_leader_is_not_helped_more_than_oneself() -> None:
         assert offer["gain"] >= offer["partner_gain"]
     answer = barter_report(rich, "p1", offer="barter:p2:food0,$1>-".replace("food0,", ""))["answer_to"]
     assert answer["answer"] == "accept"  # the leader itself may take a gift
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_gains_are_true_and_not_exaggerated(number: int) -> None:
+    """Both sides' rounds with and without each offer, solved from scratch: nobody gets less than was told."""
+    position = positions(40, "trade", 4)[7 * number]
+    seat = position.seats.index(str(position.to_move))
+    for deal in find_deals(position, seat):
+        for side, change, told in (
+            (deal.seat, deal.change, deal.gain),
+            (deal.partner, tuple(-n for n in deal.change), deal.partner_gain),
+        ):
+            before, after = (with_change(position, side, one) for one in (NOTHING, change))
+            assert before is not None
+            assert after is not None
+            worths = [solve_round(one, side, seconds=10).choice.worth for one in (before, after)]
+            assert (worths[1] - worths[0]) / 100 >= told - 0.01
+            assert (worths[1] - worths[0]) / 100 <= told + SLACK / 100 + 0.01
+
+
+def test_a_deadline_is_kept_and_says_what_was_not_checked() -> None:
+    position = positions(1, "trade", 6)[0]
+    seat = str(position.to_move)
+    hasty = best_offers(position, seat, seconds=0.001)
+    assert [offer["exact"] for offer in hasty] == [False] * len(hasty)
+    assert all(offer["gain"] >= LEAST_GAIN and offer["partner_gain"] >= LEAST_GAIN for offer in hasty)
+    assert "(estimated)" in barter_text({"seat": seat, "offers": hasty})
+    patient = barter_report(position, seat, seconds=60)
+    assert all(offer["exact"] for offer in patient["offers"])
+    assert "(estimated)" not in barter_text(patient)
+    answered = barter_report(with_zone(2), "p1", offer="barter:p2:$30>food2,energy1", seconds=0.001)["answer_to"]
+    assert (answered["answer"], answered["exact"]) == ("accept", False)
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"),
+    [
+        (-32, -28, "pays $28 to $32"),
+        (3, 9, "gets $3 to $9"),
+        (-4, 0, "pays $0 to $4"),
+        (-4, 5, "pays up to $4 or gets up to $5"),
+    ],
+)
+def test_the_zone_in_words(least: int, most: int, words: str) -> None:
+    offer = {**best_offers(with_zone(2), "p1", limit=1)[0], "zone": {"least": least, "most": most}}
+    assert f"  both gain while p1 {words}\n" in barter_text({"seat": "p1", "offers": [offer]}) + "\n"
 
 
 def test_refusals() -> None:

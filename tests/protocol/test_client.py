@@ -275,6 +275,24 @@ def test_refusals(start: State) -> None:
     run(dialogue())
 
 
+def test_play_at_once_does_not_wait_for_the_position(start: State) -> None:
+    async def dialogue() -> None:
+        client, mock = await connected(answers_ready=False)
+        for _ in range(2):
+            mock.expect("position …")
+            mock.expect("go nodes 1", "bestmove draft:i2")
+            assert (await client.play(start, Limit(nodes=1), at_once=True)).best == "draft:i2"
+        mock.expect("position …", "error bad-position board.d4: no")
+        mock.expect("go nodes 1", "bestmove draft:i2")
+        with pytest.raises(EngineRefused, match=r"refused position or go: bad-position: board\.d4: no"):
+            await client.play(start, Limit(nodes=1), at_once=True)
+        with pytest.raises(EngineRefused, match="bad-position"):  # its next answer might be to anything
+            await client.play(start, Limit(nodes=1), at_once=True)
+        assert not client.is_alive
+
+    run(dialogue())
+
+
 def test_a_search_that_fails_during_a_ping(start: State) -> None:
     async def dialogue() -> None:
         client, mock = await connected(answers_ready=False)
@@ -640,3 +658,20 @@ def test_plain_calls(start: State) -> None:
         with pytest.raises(OptionError):
             engine.configure({"Speed": 3})
     assert not engine.is_alive
+
+
+def test_without_a_thread(start: State) -> None:
+    """All that can be done with a loop in a thread can be done without."""
+    with SyncEngineClient.open(MINIMAL, is_threaded=False) as engine:
+        assert engine.play(start, Limit(nodes=1), at_once=True).best in start.legal_moves()
+        engine.new_game()
+        with engine.search(start) as stream:
+            stream.stop()
+            assert stream.result().best in start.legal_moves()
+        assert engine.is_alive
+    engine.close()
+    assert not engine.is_alive
+    with pytest.raises(EngineDied, match="closed"):
+        engine.play(start, Limit(nodes=1))
+    with pytest.raises(EngineDied, match="cannot be started"):
+        SyncEngineClient.open(["no-such-engine"], is_threaded=False)

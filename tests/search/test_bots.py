@@ -12,6 +12,7 @@ import pytest
 from wonai import Position, registry
 from wonai.errors import WonaiError
 from wonai.game import State
+from wonai.report import SearchInfo
 from wonai.search import bots
 from wonai.search.bot_spec import parse
 from wonai.search.limits import Limit
@@ -83,6 +84,22 @@ def test_stop_is_heard(bot: str) -> None:
     assert time.perf_counter() - begun < STOP_SECONDS
     assert state.is_legal(report.best)
     timer.join()
+
+
+def test_a_listener_that_fails_ends_all_threads() -> None:
+    """Without a limit the other threads would search on for ever."""
+
+    def fail(info: SearchInfo) -> None:
+        raise RuntimeError("enough")
+
+    n_before = threading.active_count()
+    state = next(state for state in WORKLOAD.values() if len(state.legal_moves()) > 10)
+    with pytest.raises(RuntimeError, match="enough"):
+        bots.get("wonai", SearchOptions(threads=3)).analyse(state, Limit(), on_info=fail)
+    deadline = time.perf_counter() + STOP_SECONDS
+    while threading.active_count() > n_before:
+        assert time.perf_counter() < deadline
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("bot", bots.names())

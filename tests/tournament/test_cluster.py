@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ from wonai.tournament.runner import run
 from wonai.tournament.store import Result, Store
 
 ROOT = Path(__file__).parents[2]
-FIELD = {
+FIELD: dict[str, Any] = {
     "tournament": {"name": "cluster", "players": 3, "games": 15, "seed": 8},
     "limit": {"nodes": 20},
     "engine": [{"bot": "random"}, {"bot": "uct"}, {"name": "minimal", "command": MINIMAL}],
@@ -84,6 +85,25 @@ def test_a_cluster_plays_the_same_games(
     report.write_reports(folder)
     assert workers[0].poll() is not None
     assert sorted(seen) == list(range(1, 16))
+    assert digest(folder) == digest(local)
+
+
+def test_a_local_cluster_plays_the_same_games(tmp_path: Path) -> None:
+    """`--local-cluster`, with one of its workers killed; its nanny starts another."""
+    setup = setup_of({**FIELD, "tournament": {**FIELD["tournament"], "games": 9}})
+    local = played(setup, tmp_path / "local")
+    folder = tmp_path / "cluster"
+    killed: list[int] = []
+    with Store(folder, setup, resume=False) as store, ClusterBackend(setup, workers=2) as backend:
+
+        def kill_one(result: Result, outcome: Outcome) -> None:
+            if not killed:
+                killed.append(backend._cluster.workers[0].pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+        run(store, backend, kill_one)
+    report.write_reports(folder)
+    assert killed
     assert digest(folder) == digest(local)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -80,12 +81,34 @@ def test_errors(words: list[str], sentence: str, tmp_path: Path, monkeypatch: py
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_is_no_table_is_said(tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text("tournament = 5\n", encoding="utf-8")
+    done = wonai("tournament", str(tmp_path / "x.toml"), "--games", "3", "-o", str(tmp_path / "o"))
+    assert (done.exit_code, done.stderr) == (1, "Error: tournament: expected a table, got 5\n")
+
+
 def test_engines_on_the_command_line() -> None:
     assert engine_table("uct") == {"name": "uct", "bot": "uct"}
     assert engine_table("a=uct:nodes=5,skill=3,style=x") == {
         "name": "a", "bot": "uct", "limit": {"nodes": 5}, "options": {"skill": 3, "style": "x"},
     }  # fmt: skip
     assert engine_table("my engine=cmd:./e --a=b:c") == {"name": "my engine", "command": "./e --a=b:c"}
+
+
+def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
+    words = ["tournament", "--engine", "random", "--engine", "b=random", "--players", "3", "--games", "3000"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "wonai.cli", *words, "-o", str(tmp_path / "x")],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("game ")
+    process.send_signal(signal.SIGINT)
+    said = process.stderr.read()
+    assert process.wait(30) == 130
+    assert "of 3000 games are on disk, --resume goes on" in said
+    assert "Traceback" not in said
 
 
 def test_live_view(tmp_path: Path) -> None:

@@ -67,11 +67,17 @@ def decided(blocks: NDArray[np.float64], fair: float, effect: float, least: floa
 @pytest.mark.parametrize(
     ("players", "effect", "seat_effect", "luck", "shared"),
     [
+        (3, 0.05, 0.0, 0.0, 0.0),
         (3, 0.10, 0.0, 0.0, 0.0),
+        (3, 0.10, 0.1, 0.2, 0.0),
         (3, 0.15, 0.15, 0.0, 0.1),
         (4, 0.05, 0.1, 0.0, 0.1),
         (4, 0.10, 0.05, 0.1, 0.0),
+        (4, 0.10, 0.0, 0.2, 0.0),
+        (5, 0.05, 0.05, 0.05, 0.1),
+        (5, 0.10, 0.0, 0.15, 0.0),
         (5, 0.10, 0.1, 0.0, 0.2),
+        (6, 0.05, 0.0, 0.1, 0.0),
         (6, 0.10, 0.1, 0.0, 0.0),
         (6, 0.20, 0.0, 0.1, 0.1),
     ],
@@ -89,6 +95,21 @@ def test_error_rates(players: int, effect: float, seat_effect: float, luck: floa
     assert false_alarms <= ALPHA
     assert misses <= BETA
     assert length < starts / 2, "stops early"
+
+
+@pytest.mark.parametrize(("players", "effect"), [(3, 0.1), (4, 0.05), (6, 0.1)])
+def test_error_rates_of_a_difference(players: int, effect: float) -> None:
+    """Two engines in the same games: at most one of them wins each."""
+    least, starts = least_variance(players, effect, players, is_difference=True), round(14 / effect**2 / players) + 200
+    rng = np.random.default_rng([7, players])
+    rates = []
+    for gap in (0.0, effect):
+        first, second = 1 / players + gap / 2, 1 / players - gap / 2
+        draw = rng.random((MATCHES, starts, players))
+        shares = (draw < first).astype(np.float64) - ((draw >= first) & (draw < first + second))
+        rates.append(decided(shares.mean(axis=2), 0.0, effect, least))
+    assert rates[0][0] <= ALPHA
+    assert rates[1][1] <= BETA
 
 
 def test_judge_is_what_was_simulated() -> None:
@@ -146,7 +167,7 @@ def test_a_comparison_of_two_engines() -> None:
             "test": {"effect": 0.2, "versus": "random"},
         }
     )
-    always_third = list(results_of(setup, lambda pairing: pairing.engines.index(2), 120))
+    always_third = list(results_of(setup, lambda pairing: pairing.engines.index(2), 240))
     verdict, _ = verdict_so_far(setup, always_third)
     assert verdict is not None
     assert verdict.state == NOT_BETTER

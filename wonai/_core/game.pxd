@@ -41,5 +41,7 @@ cdef struct GameOps:
     int (*choices)(const void* state, const void* tables, const void* mind, move_t* out, float* prior) noexcept nogil
     int (*offers)(const void* state, const void* tables, const void* mind, move_t* out, float* prior) noexcept nogil
     void (*adopt)(const void* state, const void* tables, void* mind, move_t intent) noexcept nogil
+    # What only the seat itself can change in the phase: equal as long as nothing has come between two of its moves.
+    uint64_t (*standing)(const void* state, const void* tables, int seat) noexcept nogil
     int (*round)(const void* state) noexcept nogil                     # grows with the game; a unit of looking ahead
     void (*evaluate)(const void* state, const void* tables, const double* weights, double* win_share, double* score) noexcept nogil

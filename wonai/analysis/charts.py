@@ -9,7 +9,7 @@ from wonai.analysis.figures import bar, percent, points
 
 WIDTH = 420
 ROW = 34
-LABEL = 88
+LABEL = 108
 VALUE = 104
 INK, MUTED, GRID = "#22303c", "#5d6670", "#d9d0bd"
 
@@ -85,7 +85,7 @@ def story(
     last = chances[-1] if chances else {}
     told = ", ".join(f"{names[seat]} {percent(last[seat])}" for seat in names if seat in last)
     return (
-        f'<svg viewBox="0 0 {width} {height}" role="img" class="chart" data-left="{left}" data-room="{room}" '
+        f'<svg viewBox="0 0 {width} {height}" role="img" class="chart story" data-left="{left}" data-room="{room}" '
         f'aria-label="Chances to win over the game; at its end: {escape(told)}">{"".join(parts)}</svg>'
     )
 

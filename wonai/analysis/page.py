@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
@@ -12,13 +13,17 @@ from typing import Any
 from wonai.analysis.charts import chance_bars, score_bars
 from wonai.analysis.figures import chance, score
 from wonai.analysis.film import Film
+from wonai.analysis.paper import Paper
 from wonai.analysis.study import Study, advisor_of, describe, offer_words
+from wonai.analysis.terminal import ONE_LINE, line_words
 from wonai.game import CHANCE, Advisor, State
 from wonai.report import MoveLine
 
 MAX_STEPS = 24
 """Moves of a line that can be stepped through."""
 PLAIN_COLOUR = "#4a5a68"
+PLAN_COLUMNS = 64
+MARKETS = "What the next cubes cost one after the other (dark bars) and what cubes sold bring (light), in dollars."
 
 
 def report_page(study: Study) -> str:
@@ -171,22 +176,32 @@ def _verdict(study: Study, best: MoveLine, advisor: Advisor | None) -> str:
 
 
 def _figures(study: Study) -> str:
-    seats = study.state.seats
-    names = names_of(study.state)
-    head = "".join(f'<th scope="col">{escape(names[seat])}</th>' for seat in seats)
+    """A row a seat, a column a move: so it fits on a phone."""
+    names, lines = names_of(study.state), study.report.lines
+    heads = "".join(
+        f'<th scope="col">{number} <code>{breakable(line.move)}</code><br>{line.visits:,} visits</th>'
+        for number, line in enumerate(lines, 1)
+    )
     rows = []
-    for number, line in enumerate(study.report.lines, 1):
-        chances = "".join(f"<td>{escape(chance(line, seat))}</td>" for seat in seats)
-        scores = "".join(f"<td>{escape(score(line, seat))}</td>" for seat in seats)
-        rows.append(
-            f'<tr><th scope="rowgroup" rowspan="2">{number} <code>{escape(line.move)}</code><br>'
-            f'<span class="muted">{line.visits:,} visits</span></th><td class="row">win</td>{chances}</tr>'
-            f'<tr><td class="row">VP</td>{scores}</tr>'
+    for seat in study.state.seats:
+        cells = "".join(
+            f'<td>{escape(chance(line, seat))}<br><span class="muted">{escape(score(line, seat))} VP</span></td>'
+            for line in lines
         )
-    caption = "Chances and expected points of every seat"
-    table = f"<thead><tr><th scope='col'>Move</th><th></th>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
-    body = f'<div class="scroll" tabindex="0"><table aria-label="{caption}">{table}</table></div>'
+        mover = ' class="mover"' if seat == study.seat else ""
+        rows.append(f'<tr{mover}><th scope="row">{escape(names[seat])}</th>{cells}</tr>')
+    caption = "Chances to win and expected points of every seat, by move"
+    table = f'<thead><tr><th scope="col">Seat</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody>'
+    body = f'<div class="scroll" tabindex="0"><table class="figures" aria-label="{caption}">{table}</table></div>'
+    body += '<p class="muted">Chance to win with one standard error, and the points expected at the end.</p>'
+    if len(lines) == 1:
+        body += f'<p class="muted">{escape(ONE_LINE)}</p>'
     return section("The best moves", body, wide=True)
+
+
+def breakable(move: str) -> str:
+    """A move as HTML that may be broken after its punctuation."""
+    return "".join(f"{escape(part)}<wbr>" if part in ":@>," else escape(part) for part in re.split("([:@>,])", move))
 
 
 def bullets(sentences: Iterable[str]) -> str:
@@ -200,13 +215,15 @@ def _reasons(study: Study) -> Iterable[str]:
     for number, line in enumerate(study.report.lines, 1):
         told.append(f"<h3>{number}. {escape(study.words[line.move])} <code>{escape(line.move)}</code></h3>")
         told.append(bullets(line.why) if number > 1 and line.why else "")
-        told.append(f'<p class="muted">expected: <span class="move">{escape(" ".join(line.pv))}</span></p>')
+        expected = line_words(study.played(line), MAX_STEPS)
+        told.append(f'<p class="muted">expected: <span class="move">{escape(expected)}</span></p>')
     yield section("Lines of play", "".join(told))
 
 
 def _plan(study: Study) -> Iterable[str]:
     if study.advice.plan_text:
-        yield section(f"Plan of {study.advice.seat}", f'<pre tabindex="0">{escape(study.advice.plan_text)}</pre>')
+        text = "\n".join(Paper(PLAN_COLUMNS).indented(study.advice.plan_text, ""))
+        yield section(f"Plan of {study.advice.seat}", f'<pre tabindex="0">{escape(text)}</pre>')
 
 
 def _offers(study: Study) -> Iterable[str]:
@@ -226,4 +243,5 @@ def _markets(state: State, advisor: Advisor | None) -> Iterable[str]:
         head, mark, rest = picture.partition(">")
         if "aria-label" not in head:
             head += f' aria-label="{escape(advisor.market_text(report))}"'
-        yield section("Markets", f'<div class="film" tabindex="0">{head}{mark}{rest}</div>', wide=True)
+        told = f'<p class="muted">{MARKETS}</p>'
+        yield section("Markets", f'{told}<div class="film" tabindex="0">{head}{mark}{rest}</div>', wide=True)

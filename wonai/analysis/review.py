@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import IO, Any
 
-from wonai.analysis.compare import outlook_of, shared
 from wonai.analysis.figures import both
+from wonai.analysis.outlook import outlook_of, shared
 from wonai.analysis.study import advisor_of, describe
 from wonai.errors import WonaiError
 from wonai.game import CHANCE, Advisor, State

@@ -35,7 +35,11 @@ def review_page(review: Review) -> str:
     parts = [
         section("The game", viewer, attributes=' id="viewer"'),
         section("Players", _players(review, names) + _kinds(review, names)),
-        section("Chances to win", f'<p class="muted">{legend} dashed: turning points</p>{chart}', wide=True),
+        section(
+            "Chances to win",
+            f'<p class="muted">{legend} dashed: turning points</p><div class="scroll" tabindex="0">{chart}</div>',
+            wide=True,
+        ),
         section("Turning points", _turning_points(points)),
         section("All decisions", _decisions(review)),
     ]
@@ -100,14 +104,13 @@ def _players(review: Review, names: dict[str, str]) -> str:
 
 def _kinds(review: Review, names: dict[str, str]) -> str:
     kinds = list(review.by_kind())
-    head = "".join(f'<th scope="col">{escape(kind)}</th>' for kind in kinds)
+    head = "".join(f'<th scope="col">{escape(names[seat])}</th>' for seat in review.seats)
+    tallies = {seat: review.by_kind(seat) for seat in review.seats}
     rows = []
-    for seat in review.seats:
-        tallies = review.by_kind(seat)
-        cells = "".join(
-            f"<td>{100 * tallies[kind].loss:.1f}</td>" if tallies[kind].decisions else "<td>-</td>" for kind in kinds
-        )
-        rows.append(f'<tr><th scope="row">{escape(names[seat])}</th>{cells}</tr>')
+    for kind in kinds:
+        told = [tallies[seat][kind] for seat in review.seats]
+        cells = "".join(f"<td>{100 * one.loss:.1f}</td>" if one.decisions else "<td>-</td>" for one in told)
+        rows.append(f'<tr><th scope="row">{escape(kind)}</th>{cells}</tr>')
     table = f'<thead><tr><th scope="col">Win lost by kind</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody>'
     return f'<div class="scroll" tabindex="0"><table>{table}</table></div>'
 
@@ -126,10 +129,14 @@ def _turning_points(points: list[Decision]) -> str:
 def _decisions(review: Review) -> str:
     rows = "".join(
         f'<tr data-at="{one.ply - 1}"><td>{one.ply}</td><td>{one.seat}</td>'
-        f'<td class="words"><code>{escape(one.move)}</code></td><td>{escape(one.kind)}</td><td>{_cost(one)}</td></tr>'
+        f'<td class="words"><code>{escape(one.move)}</code></td>'
+        f'<td class="kind">{escape(one.kind)}</td><td>{_cost(one)}</td></tr>'
         for one in review.decisions
     )
-    head = "".join(f'<th scope="col">{word}</th>' for word in ("Move", "Seat", "Played", "Kind", "Win lost"))
+    kinds = {"Played": ' class="words"', "Kind": ' class="kind"'}
+    head = "".join(
+        f'<th scope="col"{kinds.get(word, "")}>{word}</th>' for word in ("Move", "Seat", "Played", "Kind", "Win lost")
+    )
     return f'<div class="moves" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 

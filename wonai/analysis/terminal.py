@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from wonai.analysis.figures import chance, score
 from wonai.analysis.paper import Paper, table
@@ -14,7 +15,7 @@ MAX_REASONS = 6
 """As many are told of the best move; of the others `OTHER_REASONS`."""
 OTHER_REASONS = 3
 PV_MOVES = 10
-MOVE_COLUMNS = 26
+ONE_LINE = "Other moves were hardly looked at: think longer, or compare them with --try MOVE..."
 
 
 def position_lines(state: State, paper: Paper) -> list[str]:
@@ -50,7 +51,8 @@ def report_lines(study: Study, paper: Paper) -> list[str]:
 def _verdict(study: Study, paper: Paper) -> Iterable[str]:
     best = study.report.lines[0]
     yield paper.heading("Best move  ") + paper.ink(best.move, "bold", "green")
-    yield from paper.wrapped(study.words[best.move], first="  ")
+    planned = ", as in the plan below" if study.is_planned(best.move) else ""
+    yield from paper.wrapped(study.words[best.move] + planned, first="  ")
     if study.advice.seat != study.seat:
         other = f"It is {study.seat}'s move; the plan and the offers below are those of {study.advice.seat}."
         yield from paper.wrapped(other, first="  ")
@@ -58,6 +60,12 @@ def _verdict(study: Study, paper: Paper) -> Iterable[str]:
 
 def _figures(study: Study, paper: Paper) -> Iterable[str]:
     """Win chances and scores of every seat, two rows a move."""
+    yield from _table(study, paper)
+    if len(study.report.lines) == 1:
+        yield from paper.wrapped(ONE_LINE)
+
+
+def _table(study: Study, paper: Paper) -> Iterable[str]:
     seats = study.state.seats
     lines = study.report.lines
     rows = [["", "", *seats]]
@@ -88,9 +96,17 @@ def _reasons(study: Study, line: MoveLine, paper: Paper, k: int) -> Iterable[str
     yield paper.heading(f"Why {line.move}" if shown else line.move)
     for reason in shown:
         yield from paper.wrapped(reason, first="  - ")
-    if len(line.pv) > 1:
-        tail = " ..." if len(line.pv) > PV_MOVES else ""
-        yield from paper.wrapped(" ".join(line.pv[1:PV_MOVES]) + tail, first="  then  ")
+    if len(played := study.played(line)) > 1:
+        yield from paper.wrapped(line_words(played[1:], PV_MOVES), first="  then  ")
+
+
+def line_words(played: Sequence[tuple[str, str]], most: int) -> str:
+    """A line of play with who plays: `p1 buy:ore, p2 pass pass, p3 sell:food ...`."""
+    turns = [
+        f"{seat} {' '.join(move for _, move in group)}"
+        for seat, group in groupby(played[:most], key=lambda entry: entry[0])
+    ]
+    return ", ".join(turns) + (" ..." if len(played) > most else "")
 
 
 def _plan(study: Study, paper: Paper) -> Iterable[str]:

@@ -8,12 +8,13 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
 
 from wonai.cli.files import STANDARD, emit, load_state, write_text
+from wonai.cli.numbers import FiniteRange
 from wonai.cli.sentences import sentence_of
 from wonai.errors import WonaiError
 from wonai.game import State
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from wonai.search.searcher import Searcher
 
 SECONDS = 2.0
+LEAST_SECONDS = 0.01
 LINES = 3
 CLEAR_LINE = "\r\x1b[K"
 LOOK_AGAIN = 0.2
@@ -46,12 +48,18 @@ class Wishes:
     tried: tuple[str, ...]
     settings: tuple[str, ...]
 
+    def limit_from(self, begun: float) -> Limit:
+        """What is left of the time; loading the libraries has had its part."""
+        if self.limit.time is None:
+            return self.limit
+        return replace(self.limit, time=max(self.limit.time - (time.monotonic() - begun), LEAST_SECONDS))
+
 
 @click.command()
 @click.argument("file")
 @click.argument("moves", nargs=-1, metavar="[--try MOVE...]")
 @click.option(
-    "--time", "seconds", type=click.FloatRange(0.01, 86_400), metavar="S", help="Think for S seconds. [default: 2]"
+    "--time", "seconds", type=FiniteRange(0.01, 86_400), metavar="S", help="Think for S seconds. [default: 2]"
 )
 @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Think for N simulations instead.")
 @click.option(
@@ -151,6 +159,7 @@ def _watch(wishes: Wishes) -> None:
 
 def _analyse(wishes: Wishes, stop: Changed | None) -> None:
     # The search and its libraries are loaded only once the position has been read and shown.
+    begun = time.monotonic()
     state = load_state(wishes.file)
     original = state
     if wishes.settings:
@@ -171,18 +180,20 @@ def _analyse(wishes: Wishes, stop: Changed | None) -> None:
 
         _print([*position_lines(state, paper), ""])
     if wishes.tried or wishes.settings:
-        _compare(wishes, original, state, paper, stop, is_text)
+        _compare(wishes, begun, original, state, paper, stop, is_text)
     if not wishes.tried:
-        _report(wishes, state, paper, stop, is_text)
+        _report(wishes, begun, state, paper, stop, is_text)
 
 
-def _report(wishes: Wishes, state: State, paper: Paper, stop: Changed | None, is_text: bool) -> None:
+def _report(wishes: Wishes, begun: float, state: State, paper: Paper, stop: Changed | None, is_text: bool) -> None:
     from wonai.analysis.study import analyse
     from wonai.analysis.terminal import report_lines
 
-    limit = wishes.limit if not wishes.settings else _half(wishes.limit)
-    progress = _progress(str(state.to_move))
-    study = analyse(state, _searcher(wishes), limit, seat=wishes.seat, on_info=progress, stop=stop)
+    searcher, progress = _searcher(wishes), _progress(str(state.to_move))
+    limit = wishes.limit_from(begun)
+    if wishes.settings and limit.nodes is not None:
+        limit = _half(limit)
+    study = analyse(state, searcher, limit, seat=wishes.seat, on_info=progress, stop=stop)
     if progress is not None:
         click.echo(CLEAR_LINE, err=True, nl=False)
     if wishes.as_json and not wishes.settings:
@@ -197,14 +208,19 @@ def _report(wishes: Wishes, state: State, paper: Paper, stop: Changed | None, is
         write_text(wishes.html, report_page(study).rstrip("\n"))
 
 
-def _compare(wishes: Wishes, original: State, state: State, paper: Paper, stop: Changed | None, is_text: bool) -> None:
+def _compare(
+    wishes: Wishes, begun: float, original: State, state: State, paper: Paper, stop: Changed | None, is_text: bool
+) -> None:
     from wonai.analysis.compare import compare_moves, compare_positions, comparison_lines
 
     searcher = _searcher(wishes)
+    limit = wishes.limit_from(begun)
     if wishes.tried:
-        found = compare_moves(state, wishes.tried, searcher, wishes.limit, stop)
+        found = compare_moves(state, wishes.tried, searcher, limit, stop, _outlooks())
     else:
-        found = compare_positions(original, state, searcher, _half(wishes.limit), stop)
+        found = compare_positions(original, state, searcher, _half(limit), stop, _outlooks())
+    if sys.stderr.isatty():
+        click.echo(CLEAR_LINE, err=True, nl=False)
     if wishes.as_json:
         document = {"format": "wonai-comparison/1", "position": json.loads(state.to_json())}
         emit(json.dumps(document | found.to_document(), ensure_ascii=False, separators=(",", ":")))
@@ -213,7 +229,7 @@ def _compare(wishes: Wishes, original: State, state: State, paper: Paper, stop: 
 
 
 def _half(limit: Limit) -> Limit:
-    from wonai.analysis.compare import shared
+    from wonai.analysis.outlook import shared
 
     return shared(limit, 2)
 
@@ -235,6 +251,17 @@ def _progress(seat: str) -> Callable[[SearchInfo], None] | None:
         width = shutil.get_terminal_size().columns
         line = f"{info.seconds:4.1f} s  {info.nodes:>9,} nodes  {seat} {best.win[seat]:.1%}  {' '.join(best.pv)}"
         click.echo(CLEAR_LINE + line[: width - 1], err=True, nl=False)
+
+    return show
+
+
+def _outlooks() -> Callable[[str], None] | None:
+    """The same while positions are compared."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(name: str) -> None:
+        click.echo(CLEAR_LINE + f"weighing {name}"[: shutil.get_terminal_size().columns - 1], err=True, nl=False)
 
     return show
 

@@ -8,6 +8,7 @@ import click
 
 from wonai.cli.advice import advisor_for
 from wonai.cli.files import emit, load_state
+from wonai.cli.numbers import FiniteRange
 
 
 @click.command()
@@ -18,11 +19,12 @@ from wonai.cli.files import emit, load_state
     "--firmness",
     default=0.5,
     show_default=True,
-    type=click.FloatRange(0, 1),
+    type=FiniteRange(0, 1),
     help="How the gain is split: 0.5 fair to both, above harder, below softer.",
 )
+@click.option("--time", "seconds", default=5.0, show_default=True, type=click.FloatRange(min=0.01), help="Seconds.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-def command(file: str, seat: str | None, offer: str | None, firmness: float, as_json: bool) -> None:
+def command(file: str, seat: str | None, offer: str | None, firmness: float, seconds: float, as_json: bool) -> None:
     """Find offers that gain both sides, or answer one.
 
     Where an offer waits for an answer, or --offer gives one, the answer with the gain of both sides
@@ -34,5 +36,5 @@ def command(file: str, seat: str | None, offer: str | None, firmness: float, as_
     """
     state = load_state(file)
     advisor = advisor_for(state)
-    report = advisor.barter(state, seat, offer=offer, firmness=firmness)
+    report = advisor.barter(state, seat, offer=offer, firmness=firmness, seconds=seconds)
     emit(json.dumps(report, ensure_ascii=False) if as_json else advisor.barter_text(report))

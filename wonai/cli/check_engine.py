@@ -9,6 +9,7 @@ import click
 
 from wonai import registry
 from wonai.cli.files import emit, load_state
+from wonai.cli.numbers import FiniteRange
 from wonai.cli.sentences import one_line
 from wonai.protocol.check_subject import Settings
 from wonai.protocol.checker import STEPS, Outcome, Verdict, check
@@ -33,7 +34,7 @@ def _show_steps(ctx: click.Context, param: click.Parameter, is_asked: bool) -> N
 @click.option(
     "--slack",
     metavar="SECONDS",
-    type=click.FloatRange(0.1, 60),
+    type=FiniteRange(0.1, 60),
     default=1.0,
     show_default=True,
     help="How late an answer may be; more on a busy machine.",

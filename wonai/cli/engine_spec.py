@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from wonai.cli.numbers import FiniteRange
 from wonai.search import bots
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -51,7 +52,7 @@ def limit_options(function: F) -> F:
     """`--nodes`, `--time` and `--clock`."""
     for option in reversed([
         click.option("--nodes", type=click.IntRange(1), metavar="N", help="Nodes a move."),
-        click.option("--time", "seconds", type=click.FloatRange(0.001), metavar="SECONDS", help="Time a move."),
+        click.option("--time", "seconds", type=FiniteRange(0.001), metavar="SECONDS", help="Time a move."),
         click.option("--clock", metavar="SECONDS[+INCREMENT]", help="Time a game for the moves of an engine."),
     ]):  # fmt: skip
         function = option(function)

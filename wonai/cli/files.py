@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import shutil
@@ -100,4 +101,5 @@ def write_bytes(name: str, data: bytes) -> None:
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from None  # the user knows no draft
     finally:
-        draft.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)

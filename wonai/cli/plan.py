@@ -8,12 +8,13 @@ import click
 
 from wonai.cli.advice import advisor_for
 from wonai.cli.files import emit, load_state, write_text
+from wonai.cli.numbers import FiniteRange
 
 
 @click.command()
 @click.argument("file")
 @click.option("--seat", metavar="pN", help="Whose round to plan; by default the seat to move.")
-@click.option("--time", "seconds", default=1.0, show_default=True, type=click.FloatRange(min=0.01), help="Seconds.")
+@click.option("--time", "seconds", default=1.0, show_default=True, type=FiniteRange(min=0.01), help="Seconds.")
 @click.option("--drift", metavar="LIST", help="What the others are expected to buy (below 0: sell): ore=2,food=-3.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.option("--svg", metavar="OUT", help="Write a picture of where to build as SVG.")

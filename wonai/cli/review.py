@@ -11,6 +11,7 @@ import click
 
 from wonai.cli.analyse import CLEAR_LINE, terminal_paper
 from wonai.cli.files import STANDARD, emit, load_record, write_text
+from wonai.cli.numbers import FiniteRange
 from wonai.search.limits import Limit
 
 SECONDS = 1.0
@@ -20,7 +21,7 @@ SECONDS = 1.0
 @click.command()
 @click.argument("record")
 @click.option(
-    "--time", "seconds", type=click.FloatRange(0.01, 86_400), metavar="S", help="Seconds a decision. [default: 1]"
+    "--time", "seconds", type=FiniteRange(0.01, 86_400), metavar="S", help="Seconds a decision. [default: 1]"
 )
 @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Simulations a decision instead.")
 @click.option("--html", metavar="OUT", help="Write the review as a page to step through the game.")
@@ -66,7 +67,7 @@ def command(
     progress = Progress(side, game, limit, engine) if side is not None else None
     shown = _counter()
     try:
-        searcher = bots.get(bots.DEFAULT_BOT, SearchOptions(multipv=1, seed=seed))
+        searcher = bots.get(bots.DEFAULT_BOT, SearchOptions(multipv=1, seed=seed, planner=False))
         result = review(game, searcher, limit, engine=engine, progress=progress, on_decision=shown)
     finally:
         if progress is not None:
@@ -79,6 +80,8 @@ def command(
         from wonai.analysis.review_text import review_lines
 
         emit("\n".join(review_lines(result, terminal_paper())))
+        if side is not None and sys.stderr.isatty():
+            click.echo(f"(what was judged is kept in {side}: another report of it comes at once)", err=True)
     if html is not None:
         from wonai.analysis.review_page import review_page
 

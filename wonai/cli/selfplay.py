@@ -15,6 +15,7 @@ import click
 from wonai import registry
 from wonai.cli.files import emit, write_bytes
 from wonai.cli.new import parse_rules
+from wonai.cli.numbers import FiniteRange
 from wonai.errors import WonaiError
 from wonai.record import Evaluation, PositionStart, Record, RecordedMove, Result, write
 from wonai.search.bot_spec import parse_list
@@ -33,11 +34,11 @@ DEFAULT_SECONDS = 0.05
 @click.option("--players", type=int, help="How many seats play; default: as many as bots, but as few as can play.")
 @click.option("--edition", help="The edition of the rules.")
 @click.option("--rule", "rules", metavar="KEY=VALUE", multiple=True, callback=parse_rules, help="As of `wonai new`.")
-@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), help="Seconds a decision.")
+@click.option("--time", "seconds", type=FiniteRange(0, min_open=True), help="Seconds a decision.")
 @click.option("--nodes", type=click.IntRange(1), help="Simulations a decision: the same games every time.")
 @click.option(
     "--decide",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=FiniteRange(0, 1, min_open=True, max_open=True),
     metavar="SHARE",
     help="Stop as soon as the first bot's interval lies above or below this share.",
 )

@@ -6,6 +6,7 @@ import os
 
 import click
 
+from wonai.cli.numbers import FiniteRange
 from wonai.protocol.service import AnalysisService, ServiceSettings
 from wonai.protocol.service_io import MAX_CLIENTS, MAX_LINE, TcpServer, is_loopback, serve_stdio
 from wonai.protocol.service_query import Bounds
@@ -28,7 +29,7 @@ _CORES = os.cpu_count() or 1
     "--time",
     "seconds",
     metavar="SECONDS",
-    type=click.FloatRange(0.001, 86_400),
+    type=FiniteRange(0.001, 86_400),
     default=1.0,
     show_default=True,
     help="For a position whose query has no limit.",

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from wonai.cli.engine_spec import engine_table, limit_options, limit_table, rule_table
+from wonai.cli.numbers import FiniteRange
 from wonai.cli.tournament_run import run_options, run_tournament
 from wonai.tournament import config
 
@@ -19,10 +20,14 @@ DEFAULT_MOST = 20_000
 @click.option("--field", metavar="SPEC", multiple=True, help="Who else plays; without it all other seats are BASE.")
 @click.option("--players", type=int, default=4, show_default=True, help="Seats of a game.")
 @click.option(
-    "--effect", type=float, default=0.05, show_default=True, help="By how much NEW is to be better, in victory share."
+    "--effect",
+    type=FiniteRange(),
+    default=0.05,
+    show_default=True,
+    help="By how much NEW is to be better, in victory share.",
 )
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Chance of a false alarm.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="Chance to miss the effect.")
+@click.option("--alpha", type=FiniteRange(), default=0.05, show_default=True, help="Chance of a false alarm.")
+@click.option("--beta", type=FiniteRange(), default=0.05, show_default=True, help="Chance to miss the effect.")
 @click.option("--most", type=int, default=DEFAULT_MOST, show_default=True, help="Games after which to give up.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides the schedule and all seeds.")
 @limit_options

@@ -13,6 +13,7 @@ from wonai.tournament import report
 @click.option("--json", "form", flag_value="json", help="Print all of it as JSON.")
 @click.option("--csv", "form", flag_value="csv", help="Print the table as CSV.")
 @click.option("--markdown", "form", flag_value="markdown", help="Print the table for a document.")
+@click.option("--format", "form", type=click.Choice(["json", "csv", "markdown", "md"]), help="The same, by name.")
 @click.option("--write", is_flag=True, help="Write standings.* and index.html anew.")
 def command(folder: str, form: str | None, write: bool) -> None:
     """Show how a tournament stands.
@@ -30,5 +31,6 @@ def command(folder: str, form: str | None, write: bool) -> None:
     if form is None:
         emit(report.to_text(setup, table))
         return
-    text = {"json": report.to_json, "csv": report.to_csv, "markdown": report.to_markdown}[form](table)
+    writers = {"json": report.to_json, "csv": report.to_csv, "markdown": report.to_markdown, "md": report.to_markdown}
+    text = writers[form](table)
     emit(text.rstrip("\n"))

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from wonai.cli.engine_spec import SPEC_HELP, engine_table, limit_options, limit_table, rule_table
+from wonai.cli.numbers import FiniteRange
 from wonai.cli.tournament_run import run_options, run_tournament
 from wonai.tournament import config
 from wonai.tournament.schedule import FORMATS
@@ -26,7 +27,9 @@ from wonai.tournament.schedule import FORMATS
 @click.option("--book", metavar="PATH", multiple=True, help="Begin from the positions in a file or folder. Repeatable.")
 @click.option("--substitute", metavar="BOT", help="Who plays on for an engine that failed.")
 @click.option("--forfeit", is_flag=True, help="End a game in which an engine fails.")
-@click.option("--stall", type=float, metavar="SECONDS", help="Without an answer for so long, an engine has failed.")
+@click.option(
+    "--stall", type=FiniteRange(), metavar="SECONDS", help="Without an answer for so long, an engine has failed."
+)
 @run_options
 def command(
     file: str | None,
@@ -74,5 +77,5 @@ def command(
 
 def _put(document: dict[str, Any], table: str, **values: Any) -> None:
     given = {key: value for key, value in values.items() if value is not None}
-    if given:
+    if given and isinstance(document.get(table, {}), dict):  # what is no table is refused where all of it is checked
         document[table] = {**document.get(table, {}), **given}

@@ -72,8 +72,13 @@ def run_tournament(
         for note in store.dropped:
             click.echo(f"played again: {one_line(note)}", err=True)
         view = _view(setup, store, quiet)
-        with view, _backend(setup, concurrency, cluster, local_cluster) as backend:
-            run(store, backend, view.on_result)
+        try:
+            with view, _backend(setup, concurrency, cluster, local_cluster) as backend:
+                run(store, backend, view.on_result)
+        except KeyboardInterrupt:
+            done = len(store.results)
+            click.echo(f"stopped: {done} of {setup.games} games are on disk, --resume goes on", err=True)
+            raise
         table = report.write_reports(output)
     emit(report.to_text(setup, table))
     emit(f"\nfiles: {Path(output) / 'index.html'}, standings.csv, standings.json, standings.md, records/")
@@ -158,7 +163,10 @@ class PlainView(View):
         if time.monotonic() - self._last >= PLAIN_EVERY:
             self._last = time.monotonic()
             best = "  ".join(f"{row.name} {row.rating:.1f}" for row in self.table().rows)
-            click.echo(one_line(f"{self.rate:.1f} games a minute; ratings: {best}"), err=True)
+            left = (self.setup.games - done) / max(1e-3, self.rate)
+            word = "about" if self.setup.sequential is None else "at most"
+            pace = f"{self.rate:.1f} games a minute, {word} {left:.0f} minutes left"
+            click.echo(one_line(f"{pace}; ratings: {best}"), err=True)
 
 
 class RichView(View):

@@ -79,6 +79,8 @@ class EngineClient:
         self._reply: list[str] | None = None
         self._refusals: deque[Refusal] = deque(maxlen=MAX_LAST_LINES)
         self._search: SearchStream | None = None
+        self._is_at_once = False
+        """Whether the position of the search was sent without waiting for what the engine says to it."""
         self._gone: EngineError | None = None
         self._is_closed = False
 
@@ -165,15 +167,17 @@ class EngineClient:
         moves: Sequence[str] = (),
         searchmoves: Sequence[str] | None = None,
         timeout: float | None = None,
+        at_once: bool = False,
     ) -> SearchResult:
         """The engine's move in the position that `moves` lead to from `state`.
 
         That includes the answer to an offer that waits for the seat to move. A node limit alone has no time-out
-        unless one is given.
+        unless one is given. `at_once` does not wait for the engine to have read the position before it says `go`:
+        quicker, but an engine that refuses the position cannot be asked again.
         """
         if limit == Limit():
             raise ValueError("play needs a limit; use search for a stream that is stopped by hand")
-        stream = await self.search(state, limit, moves=moves, searchmoves=searchmoves)
+        stream = await self._searching(state, limit, moves, searchmoves, ponder=False, at_once=at_once)
         return await stream.result(timeout)
 
     async def analyse(
@@ -201,13 +205,29 @@ class EngineClient:
         ponder: bool = False,
     ) -> SearchStream:
         """Start a search and return the stream of what it finds; without a limit it runs until it is stopped."""
+        return await self._searching(state, limit or Limit(), moves, searchmoves, ponder=ponder, at_once=False)
+
+    async def _searching(
+        self,
+        state: State,
+        limit: Limit,
+        moves: Sequence[str],
+        searchmoves: Sequence[str] | None,
+        *,
+        ponder: bool,
+        at_once: bool,
+    ) -> SearchStream:
         here = _position_after(state, moves)
         if searchmoves is None and NEEDS_MOVES in self.options:
             searchmoves = here.legal_moves()
         await self._settle()
-        await self._say([position_line(state, moves)], "position", self.timeouts.ready)
-        self._search = SearchStream(self, here, limit or Limit(), searchmoves, ponder)
-        self._send(go_line(limit or Limit(), searchmoves, ponder))
+        if at_once:
+            self._send(position_line(state, moves))
+        else:
+            await self._say([position_line(state, moves)], "position", self.timeouts.ready)
+        self._search = SearchStream(self, here, limit, searchmoves, ponder)
+        self._is_at_once = at_once
+        self._send(go_line(limit, searchmoves, ponder))
         return self._search
 
     async def _settle(self) -> None:
@@ -338,7 +358,10 @@ class EngineClient:
         except AnswerError:
             refusal = Refusal("unknown", shortened(line))
         if self._search is not None and not self._search.is_done:  # nothing else but pings is said meanwhile
-            self._search.fail(self._refused("go", refusal))
+            if self._is_at_once:  # it may search an old position now, and nobody could tell that answer from the next
+                self._fail(self._refused("position or go", refusal))
+            else:
+                self._search.fail(self._refused("go", refusal))
         else:
             self._refusals.append(refusal)
 

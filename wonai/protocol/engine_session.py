@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wonai import registry
-from wonai.errors import WonaiError
+from wonai.errors import IllegalMove, WonaiError
 from wonai.game import CHANCE, Advisor, State
 from wonai.protocol.commands import (
     BARE_WORDS,
@@ -208,8 +208,10 @@ class EngineSession:
         if state.to_move == CHANCE:
             raise Refused("chance", "go: a draw is due; whoever runs the game plays it as a move")
         for move in go.searchmoves or ():
-            if not state.is_legal(move):
-                raise Refused("illegal-move", f"go searchmoves: {quoted(move)} is not legal here")
+            try:
+                state.copy().play(move)
+            except IllegalMove as error:
+                raise Refused("illegal-move", f"go searchmoves: {quoted(move)}: {error}") from None
         if self._searcher is None:
             self._searcher = _new_searcher(self._settings, "Bot")
         limit = Limit(None if go.movetime is None else go.movetime / 1000, go.nodes, go.rounds)
@@ -241,7 +243,7 @@ class EngineSession:
         worth = _advisor(state).evaluation(state)
         lines = []
         for seat, parts in worth.items():
-            named = ", ".join(f"{name} {value:.2f}" for name, value in parts.items() if name != "total")
+            named = ", ".join(f"{name} {round(value, 2) + 0.0:.2f}" for name, value in parts.items() if name != "total")
             lines.append(f"info string {seat} total {parts.get('total', 0.0):.2f}: {named}")
         return [*lines, f"eval {_compact(worth)}"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NoReturn, TypeVar
 
 from wonai import registry
-from wonai.errors import PositionError, WonaiError
+from wonai.errors import IllegalMove, PositionError, WonaiError
 from wonai.game import State
 from wonai.protocol.options import OPTIONS, Check, Combo, Option, Spin
 from wonai.search.bots import DEFAULT_BOT
@@ -159,7 +159,7 @@ class _Reader:
             states=states,
             limit=self._limit(),
             bot=settings.pop("bot", DEFAULT_BOT),
-            options=SearchOptions(**settings),
+            options=SearchOptions(**{"planner": False, **settings}),
             searchmoves=self._searchmoves(states),
             priority=_at(
                 "priority", as_whole, self._document.get("priority", 0), "priority", -MAX_PRIORITY, MAX_PRIORITY
@@ -262,8 +262,10 @@ class _Reader:
         if not moves:
             raise QueryError("searchmoves", "expected at least one move")
         for index, move in enumerate(moves):
-            if not states[0][1].is_legal(move):
-                raise QueryError(f"searchmoves[{index}]", f"{describe(move)} is not legal there")
+            try:
+                states[0][1].copy().play(move)
+            except IllegalMove as error:
+                raise QueryError(f"searchmoves[{index}]", str(error)) from None
         return tuple(moves)
 
     def _partial(self) -> float | None:

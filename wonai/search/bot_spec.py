@@ -34,8 +34,8 @@ class BotSpec:
     def make(self, seed: int | None = None) -> Searcher:
         """A new bot; `seed` counts where the word gives none."""
         if seed is None or self.is_seeded:
-            return bots.get(self.name, self.options)
-        return bots.get(self.name, replace(self.options, seed=seed))
+            return bots.get(self.name, replace(self.options, multipv=1))
+        return bots.get(self.name, replace(self.options, seed=seed, multipv=1))
 
 
 def parse(text: str, options: SearchOptions | None = None, limit: Limit | None = None) -> BotSpec:
@@ -115,15 +115,17 @@ _MANY = 2**31 - 1
 _LIMITS = ("time", "nodes", "rounds")
 _FIELDS = {"hash": "hash_mb", "eval": "eval_file"}
 """Options whose field has another name."""
+BOUNDS = {"skill": (0, 20), "threads": (1, 512), "hash_mb": (1, 1 << 20)}
+"""Of the options that are numbers, by the name of their field."""
 _READERS: Mapping[str, Callable[[str], Any]] = {
     "time": _seconds,
     "nodes": _whole(1, _MANY),
     "rounds": _whole(1, _MANY),
-    "skill": _whole(0, 20),
+    "skill": _whole(*BOUNDS["skill"]),
     "style": _word,
     "seed": _whole(0, _MANY),
-    "threads": _whole(1, 512),
-    "hash": _whole(1, 1 << 20),
+    "threads": _whole(*BOUNDS["threads"]),
+    "hash": _whole(*BOUNDS["hash_mb"]),
     "barter": _switch,
     "planner": _switch,
     "eval": _word,

@@ -18,6 +18,8 @@ from wonai._core.game cimport GameOps, INTENT
 from wonai._core.rng cimport RngC, mixed, random_below
 from wonai._core.types cimport MAX_MOVES, MAX_SEATS, int8_t, int32_t, int64_t, move_t, uint16_t, uint32_t, uint64_t
 
+from wonai.search.root_line import RootLine
+
 cdef enum:
     NO_NODE = -1
     NO_SNAPSHOT = -1
@@ -27,6 +29,7 @@ cdef enum:
     MAX_BYTES = 4096                  # of a state or of a mind
 
 
+cdef double WARM_VARIANCE = 0.1       # of values that an earlier search has seen
 cdef double ROOT_PRIOR = 0.3          # shared by the listed moves of the root that are no choices
 
 
@@ -49,7 +52,10 @@ cdef struct SettingsC:
     double first_play                 # how much less an untried choice is thought worth than its parent
     double lead_share                 # of the soft lead in points in the value; the rest is the win share
     double lead_spread                # points that multiply it by e
-    double points                     # what a point of the own score adds: a lost game is played on, too
+    double policy_share               # of the prior that the policy's own choice has to itself
+    uint32_t open_after               # visits of a choice before what follows it becomes a node of its own
+    double proof                      # standard errors by which another choice must be better to be played instead
+    double points                     # what a point behind the leader costs: a lost game is played on, too
     int horizon                       # rounds that a playout goes on; 0: to the end
     bint barter                       # whether offers are among the choices at the root
 
@@ -60,6 +66,8 @@ cdef class ChoiceTree:
     cdef NodeC* nodes
     cdef char* snapshots
     cdef double* squares              # of each root choice, sum of squared win shares by seat
+    cdef double* score_squares        # ... of squared scores
+    cdef double* value_squares        # ... and of the mover's squared value
     cdef int32_t n_nodes
     cdef int32_t max_nodes
     cdef int32_t n_snapshots
@@ -68,6 +76,7 @@ cdef class ChoiceTree:
     cdef int64_t n_plies              # played by the policy
     cdef int n_seats
     cdef int depth
+    cdef bint is_decision             # or a routine move that was asked for
     cdef size_t state_size
     cdef size_t mind_size
     cdef CoreState root
@@ -99,6 +108,9 @@ cdef class ChoiceTree:
         self.settings.first_play = settings["first_play"]
         self.settings.lead_share = settings["lead_share"]
         self.settings.lead_spread = settings["lead_spread"]
+        self.settings.policy_share = settings["policy_share"]
+        self.settings.proof = settings["proof"]
+        self.settings.open_after = settings["open_after"]
         self.settings.points = settings["points"]
         self.settings.horizon = settings["horizon"]
         self.settings.barter = settings["barter"]
@@ -110,16 +122,26 @@ cdef class ChoiceTree:
         self.nodes = <NodeC*>malloc(self.max_nodes * sizeof(NodeC))
         self.snapshots = <char*>malloc(self.max_snapshots * (self.state_size + self.mind_size))
         self.squares = <double*>malloc(MAX_MOVES * MAX_SEATS * sizeof(double))
-        if self.nodes == NULL or self.snapshots == NULL or self.squares == NULL:
+        self.score_squares = <double*>malloc(MAX_MOVES * MAX_SEATS * sizeof(double))
+        self.value_squares = <double*>malloc(MAX_MOVES * sizeof(double))
+        if (
+            self.nodes == NULL or self.snapshots == NULL or self.squares == NULL or self.score_squares == NULL
+            or self.value_squares == NULL
+        ):
             raise MemoryError("not enough memory for the search tree; lower Hash")
         for k in range(MAX_MOVES * MAX_SEATS):
             self.squares[k] = 0
+            self.score_squares[k] = 0
+        for k in range(MAX_MOVES):
+            self.value_squares[k] = 0
         self._plant(moves)
 
     def __dealloc__(self):
         free(self.nodes)
         free(self.snapshots)
         free(self.squares)
+        free(self.score_squares)
+        free(self.value_squares)
 
     cdef void _plant(self, moves) except *:
         """The root and its children: the given moves, or what there is to decide and every other listed move."""
@@ -133,8 +155,11 @@ cdef class ChoiceTree:
         self.ops.copy(state, self.root.state())
         set_mind(self, mind, NULL, False)
         self.n_snapshots = 1
+        self.is_decision = True
         if moves is None:
             n = self.ops.choices(state, self.tables, mind, choices, prior)
+            if n >= 2:
+                favour_policy(self, state, mind, choices, prior, n)
             if n >= 2 and self.settings.barter:
                 k = self.ops.offers(state, self.tables, mind, &choices[n], &prior[n])
                 for j in range(n, n + k):
@@ -145,6 +170,7 @@ cdef class ChoiceTree:
                 n_listed = 0
                 prior[0] = 1
             elif n == 0:              # routine, but asked for: what the policy does, and the rest
+                self.is_decision = False
                 choices[0] = policy_of(self, state, mind)
                 prior[0] = 1
                 n = 1
@@ -195,6 +221,8 @@ cdef class ChoiceTree:
                     child.score[seat] = score[seat]
                     child.value[seat] = value[seat]
                     self.squares[k * MAX_SEATS + seat] = visits * win[seat] * win[seat]
+                    self.score_squares[k * MAX_SEATS + seat] = visits * score[seat] * score[seat]
+                self.value_squares[k] = visits * (value[self.nodes[0].seat] ** 2 + WARM_VARIANCE)
 
     def memory(self, double share=1):
         """What `warm` of a later search may begin with: so much of the visits."""
@@ -236,18 +264,19 @@ cdef class ChoiceTree:
         return self.n_nodes * sizeof(NodeC) + self.n_snapshots * (self.state_size + self.mind_size)
 
     def lines(self):
-        """For each root choice: (first move, visits, win, score, squared win sums, value of the mover, prior)."""
+        """Every root choice, by its first move."""
         cdef int k, seat, mover = self.nodes[0].seat
         cdef NodeC* child
         found = []
         for k in range(self.nodes[0].n_children):
             child = &self.nodes[self.nodes[0].first_child + k]
             move = first_move(self, self.snapshots, self.snapshots + self.state_size, child.choice)
-            found.append((
+            found.append(RootLine(
                 self.root.text_of(move), child.visits, [child.win[seat] for seat in range(self.n_seats)],
                 [child.score[seat] for seat in range(self.n_seats)],
                 [self.squares[k * MAX_SEATS + seat] for seat in range(self.n_seats)],
-                child.value[mover], child.prior,
+                [self.score_squares[k * MAX_SEATS + seat] for seat in range(self.n_seats)],
+                child.value[mover], self.value_squares[k],
             ))
         return found
 
@@ -261,6 +290,7 @@ cdef class ChoiceTree:
         cdef int32_t node = self.nodes[0].first_child + root_index, child, best
         cdef move_t move, choice = self.nodes[node].choice
         cdef bint is_decided = True
+        cdef int n
         cdef CoreState walker = self.root.copy()
         rng.state = self.seed
         memcpy(state, self.snapshots, self.state_size)
@@ -278,7 +308,11 @@ cdef class ChoiceTree:
             texts.append(text)
             walker.play(text)
             self.ops.apply(state, self.tables, move)
-            if self.ops.to_move(state) < 0 or self.ops.choices(state, self.tables, mind, choices, prior) < 2:
+            n = self.ops.choices(state, self.tables, mind, choices, prior) if self.ops.to_move(state) >= 0 else 0
+            if n == 1:                # as `expand` does it
+                choice = choices[0]
+                is_decided = True
+            if n < 2:
                 continue
             best = NO_NODE
             if node != NO_NODE and self.nodes[node].first_child != NO_NODE:
@@ -291,6 +325,79 @@ cdef class ChoiceTree:
             choice = self.nodes[node].choice
             is_decided = True
         return texts
+
+
+    @property
+    def usual(self):
+        """The index of the root choice that the policy would make; -1: it is none of them."""
+        cdef move_t move = policy_of(self, self.snapshots, self.snapshots + self.state_size)
+        cdef int k, best = -1
+        for k in range(self.nodes[0].n_children):
+            if first_move(
+                self, self.snapshots, self.snapshots + self.state_size, self.nodes[self.nodes[0].first_child + k].choice
+            ) == move:
+                if best < 0 or self.nodes[self.nodes[0].first_child + k].prior > self.nodes[self.nodes[0].first_child + best].prior:
+                    best = k
+        return best
+
+    def resolve(self, int root_index):
+        """What the seat has decided by this choice, to be carried out move by move; None: it was one move only."""
+        cdef move_t choice = self.nodes[self.nodes[0].first_child + root_index].choice
+        cdef Resolve resolve
+        if not choice & INTENT:
+            if self.is_decision or choice != policy_of(self, self.snapshots, self.snapshots + self.state_size):
+                return None
+        resolve = Resolve.__new__(Resolve)
+        resolve.intent = choice if choice & INTENT else 0
+        resolve.tree = self
+        memcpy(resolve.mind, self.snapshots + self.state_size, self.mind_size)
+        resolve.prepare(self.root)
+        return resolve
+
+
+cdef class Resolve:
+    """A decision that is being carried out: the moves that follow from it, while nothing has come between."""
+
+    cdef ChoiceTree tree              # whose weights, tables and seed it goes on with
+    cdef move_t intent                # 0: what the policy does anyway
+    cdef char mind[MAX_BYTES]
+    cdef uint64_t standing            # of the seat after its last move
+    cdef uint64_t key                 # of the position that it was made in
+    cdef int seat
+
+    cdef move_t prepare(self, CoreState state):
+        """The next move; the seat's standing after it is remembered."""
+        cdef char after[MAX_BYTES]
+        cdef RngC rng
+        cdef const GameOps* ops = self.tree.ops
+        cdef move_t move
+        rng.state = self.tree.seed
+        self.seat = ops.to_move(state.state())
+        self.key = ops.key(state.state())
+        if self.intent:
+            ops.adopt(state.state(), self.tree.tables, self.mind, self.intent)
+        move = ops.policy(state.state(), self.tree.tables, self.mind, &rng)
+        ops.copy(after, state.state())
+        ops.apply(after, self.tree.tables, move)
+        self.standing = ops.standing(after, self.tree.tables, self.seat)
+        return move
+
+    def next_move(self, CoreState state not None):
+        """The text of the next move, or None where the seat has to decide anew."""
+        cdef const GameOps* ops = state.ops()
+        cdef move_t choices[MAX_MOVES]
+        cdef float prior[MAX_MOVES]
+        cdef char copy[MAX_BYTES]
+        if ops != self.tree.ops or ops.to_move(state.state()) != self.seat:
+            return None
+        if ops.key(state.state()) == self.key:
+            return None               # asked again: search again
+        if ops.standing(state.state(), self.tree.tables, self.seat) != self.standing:
+            return None
+        memcpy(copy, self.mind, self.tree.mind_size)
+        if ops.choices(state.state(), self.tree.tables, copy, choices, prior):
+            return None               # an offer to answer, for one
+        return state.text_of(self.prepare(state))
 
 
 # --- the policy at the root ----------------------------------------------------------------------
@@ -314,6 +421,23 @@ cdef move_t first_move(ChoiceTree tree, const char* state, const char* mind, mov
     memcpy(copy, mind, tree.mind_size)
     tree.ops.adopt(state, tree.tables, copy, choice)
     return tree.ops.policy(state, tree.tables, copy, &rng)
+
+
+cdef void favour_policy(
+    ChoiceTree tree, const char* state, const char* mind, const move_t* choices, float* prior, int n,
+) noexcept nogil:
+    """What the policy would choose gets a share of the prior to itself: others must prove to be better."""
+    cdef move_t move = policy_of(tree, state, mind)
+    cdef double share = tree.settings.policy_share
+    cdef int k
+    for k in range(n):
+        if first_move(tree, state, mind, choices[k]) == move:
+            break
+    else:
+        return
+    prior[k] += <float>(share / (1 - share))
+    for k in range(n):
+        prior[k] *= <float>(1 - share)
 
 
 cdef void set_mind(ChoiceTree tree, char* mind, RngC* moods, bint keep) noexcept nogil:
@@ -406,11 +530,15 @@ cdef void expand(ChoiceTree tree, int32_t node, char* state, char* mind) noexcep
         n = tree.ops.choices(state, tree.tables, mind, choices, prior)
         if n >= 2:
             break
-        tree.ops.apply(state, tree.tables, choices[0] if n == 1 else tree.ops.policy(state, tree.tables, mind, &rng))
+        if n == 1:
+            decide(tree, state, mind, choices[0])
+        else:
+            tree.ops.apply(state, tree.tables, tree.ops.policy(state, tree.tables, mind, &rng))
         tree.n_plies += 1
     kept = tree.snapshots + tree.n_snapshots * (tree.state_size + tree.mind_size)
     memcpy(kept, state, tree.state_size)
     memcpy(kept + tree.state_size, mind, tree.mind_size)
+    favour_policy(tree, state, mind, choices, prior, n)
     tree.nodes[node].snapshot = tree.n_snapshots
     tree.n_snapshots += 1
     add_children(tree, node, choices, prior, n, tree.ops.to_move(state))
@@ -433,6 +561,31 @@ cdef void play_out(ChoiceTree tree, char* state, char* mind, double* win, double
     tree.ops.scores(state, tree.tables, score)
 
 
+cdef void values_of(ChoiceTree tree, bint is_over, const double* win, const double* score, double* value) noexcept nogil:
+    """What selection looks at: the win share and a soft lead; to whom is behind, also how far.
+
+    A game that is won needs no lead: who leads and can end it gains nothing by playing on.
+    """
+    cdef double best = -1e30, second = -1e30, total = 0, lead
+    cdef int seat
+    for seat in range(tree.n_seats):
+        if score[seat] > best:
+            second = best
+            best = score[seat]
+        else:
+            second = max(second, score[seat])
+    for seat in range(tree.n_seats):
+        value[seat] = exact_exp((score[seat] - best) / tree.settings.lead_spread)
+        total += value[seat]
+    for seat in range(tree.n_seats):
+        lead = tree.settings.lead_share * value[seat] / total
+        if is_over:
+            value[seat] = win[seat] + (1 - win[seat]) * lead
+        else:
+            value[seat] = (1 - tree.settings.lead_share) * win[seat] + lead
+        value[seat] += tree.settings.points * min(score[seat] - (best if score[seat] < best else second), 0.0)
+
+
 cdef void simulate(ChoiceTree tree) noexcept nogil:
     """Walk down, add a leaf, play on, and tell every node on the path."""
     cdef char state[MAX_BYTES]
@@ -441,7 +594,6 @@ cdef void simulate(ChoiceTree tree) noexcept nogil:
     cdef double win[MAX_SEATS]
     cdef double score[MAX_SEATS]
     cdef double value[MAX_SEATS]
-    cdef double best = -1e30, total = 0
     cdef const char* kept = tree.snapshots
     cdef int32_t node = 0
     cdef int length = 1, seat, k
@@ -456,7 +608,7 @@ cdef void simulate(ChoiceTree tree) noexcept nogil:
     memcpy(state, kept, tree.state_size)
     memcpy(mind, kept + tree.state_size, tree.mind_size)
     decide(tree, state, mind, tree.nodes[node].choice)
-    if tree.nodes[node].visits and length < MAX_DEPTH:
+    if tree.nodes[node].visits >= tree.settings.open_after and length < MAX_DEPTH:
         expand(tree, node, state, mind)
         if tree.nodes[node].first_child != NO_NODE:
             node = select_child(tree, node)
@@ -464,14 +616,7 @@ cdef void simulate(ChoiceTree tree) noexcept nogil:
             length += 1
             decide(tree, state, mind, tree.nodes[node].choice)
     play_out(tree, state, mind, win, score)
-    for seat in range(tree.n_seats):
-        best = max(best, score[seat])
-    for seat in range(tree.n_seats):
-        value[seat] = exact_exp((score[seat] - best) / tree.settings.lead_spread)
-        total += value[seat]
-    for seat in range(tree.n_seats):
-        value[seat] = (1 - tree.settings.lead_share) * win[seat] + tree.settings.lead_share * value[seat] / total
-        value[seat] += tree.settings.points * score[seat]
+    values_of(tree, tree.ops.to_move(state) < 0, win, score, value)
     for k in range(length):
         here = &tree.nodes[path[k]]
         here.visits += 1
@@ -483,6 +628,8 @@ cdef void simulate(ChoiceTree tree) noexcept nogil:
         k = path[1] - tree.nodes[0].first_child
         for seat in range(tree.n_seats):
             tree.squares[k * MAX_SEATS + seat] += win[seat] * win[seat]
+            tree.score_squares[k * MAX_SEATS + seat] += score[seat] * score[seat]
+        tree.value_squares[k] += value[tree.nodes[0].seat] * value[tree.nodes[0].seat]
     tree.n_simulations += 1
     if length > tree.depth:
         tree.depth = length
@@ -526,6 +673,36 @@ def policy_games(CoreState start not None, weights_by_seat, int games, uint64_t 
                 wins[seat] += win[seat]
                 scores[seat] += score[seat]
     return [wins[seat] for seat in range(ops.n_seats)], [scores[seat] for seat in range(ops.n_seats)], plies
+
+
+def policy_positions(CoreState start not None, weights, int games, int every, uint64_t seed):
+    """Positions of games by the policy, one in `every` moves drawn at random, with the win shares their games ended in."""
+    cdef double row[MAX_WEIGHTS]
+    cdef const double* rows[MAX_SEATS]
+    cdef char mind[MAX_BYTES]
+    cdef double win[MAX_SEATS]
+    cdef const GameOps* ops = start.ops()
+    cdef CoreState state
+    cdef RngC rng
+    cdef int game, seat, k
+    for k in range(ops.n_weights):
+        row[k] = weights[k]
+    for seat in range(MAX_SEATS):
+        rows[seat] = row
+    rng.state = seed
+    found = []
+    for game in range(games):
+        state = start.copy()
+        ops.begin(mind, state.constants(), rows, &rng, False)
+        seen = []
+        while ops.to_move(state.state()) >= 0:
+            if random_below(&rng, every) == 0:
+                seen.append(state.copy())
+            ops.apply(<void*>state.state(), state.constants(), ops.policy(state.state(), state.constants(), mind, &rng))
+        ops.returns(state.state(), state.constants(), win)
+        shares = [win[seat] for seat in range(ops.n_seats)]
+        found += [(position, shares) for position in seen]
+    return found
 
 
 cdef class Follower:

@@ -15,7 +15,7 @@ from wonai._core.core_state import CoreState
 from wonai.errors import WonaiError
 from wonai.game import CHANCE, State
 from wonai.report import HintReport, MoveLine, SearchInfo
-from wonai.search.choice_tree import ChoiceTree
+from wonai.search.choice_tree import ChoiceTree, Resolve
 from wonai.search.limits import Limit
 from wonai.search.mcts import Tree
 from wonai.search.searcher import OnInfo, Searcher, SearchOptions, StopSignal, engine_name
@@ -25,7 +25,7 @@ from wonai.strict_json import parse_document
 FIRST_INFO = 0.05
 """Seconds from the start to the first report; later ones come every `INFO_EVERY`."""
 INFO_EVERY = 0.25
-STOP_WITHIN = 0.01
+STOP_WITHIN = 0.002
 """Seconds that one uninterrupted stretch of simulations may take: how soon a stop is seen."""
 FIRST_STRETCH = 4
 """Simulations before the first look at the clock."""
@@ -37,8 +37,11 @@ SETTINGS = {
     "first_play": 0.05,
     "lead_share": 0.5,
     "lead_spread": 12.0,
+    "policy_share": 0.3,
+    "proof": 1.0,
+    "open_after": 30,
     "points": 0.004,
-    "horizon": 0,
+    "horizon": 2,
 }
 """Of the tree of decisions; measured in docs/strength.md."""
 MEMORY_SHARE = 0.5
@@ -65,10 +68,13 @@ class Engine(Searcher):
         self._skill = Skill(self.options.skill)
         self._stage: tuple[object, ...] | None = None
         self._memories: list[Memory] = []
+        self._resolve: Resolve | None = None
+        self._last_line: MoveLine | None = None
 
     def new_game(self) -> None:
         self._stage = None
         self._memories = []
+        self._resolve = None
 
     def analyse(
         self,
@@ -85,14 +91,41 @@ class Engine(Searcher):
         if moves is not None and not moves:
             raise WonaiError("searchmoves: none of these moves can be searched")
         limit = self._skill.limited(limit or Limit())
+        if moves is None and (limit.time is not None or limit.nodes is not None):
+            known = self._carried_on(state, began)
+            if known is not None:
+                return known
         trees = self._trees(state, limit, moves)
         search = _Search(self, state, trees, limit, on_info, stop or threading.Event(), began)
         is_forced = len(trees[0].lines()) == 1
         report = search.run(is_forced=is_forced)
         if moves is None:
-            self._remember(state, trees)
+            self._remember(state, trees, search.best_choice)
+            self._last_line = report.lines[0]
         report = self._skill.weakened(report, random.Random(f"{self.options.seed}:{state.key}"))
+        if report.best != (self._last_line.move if self._last_line else None):
+            self._resolve = None      # a weaker move was chosen
         return dataclasses.replace(report, lines=report.lines[: self.options.multipv])
+
+    def _carried_on(self, state: State, began: float) -> HintReport | None:
+        """The next move of what was decided before: shopping for a plan, running the blocs; found at once."""
+        if not self.options.planner or self.options.multipv > 1:
+            return None
+        if self._resolve is None or self._last_line is None or not isinstance(state, CoreState):
+            return None
+        move = self._resolve.next_move(state)
+        if move is None:
+            return None
+        line = dataclasses.replace(self._last_line, move=move, pv=(move,))
+        return HintReport(
+            position=parse_document(state.to_json()),
+            to_move=str(state.to_move),
+            best=move,
+            lines=(line,),
+            nodes=1,
+            seconds=time.perf_counter() - began,
+            engine=engine_name(self.name),
+        )
 
     def _trees(self, state: State, limit: Limit, moves: list[str] | None) -> Trees:
         """One a thread, each with a seed of its own; their counts are added up."""
@@ -116,9 +149,10 @@ class Engine(Searcher):
                 tree.warm(memory)
         return trees
 
-    def _remember(self, state: State, trees: Trees) -> None:
+    def _remember(self, state: State, trees: Trees, best_choice: int) -> None:
         first = trees[0]
         assert isinstance(first, ChoiceTree)
+        self._resolve = first.resolve(best_choice)
         self._stage = (state.game, state.seats, state.phase, first.stage)
         self._memories = [tree.memory(MEMORY_SHARE) for tree in trees if isinstance(tree, ChoiceTree)]
 
@@ -138,7 +172,7 @@ class UctBot(Engine):
             for thread in range(options.threads)
         ]
 
-    def _remember(self, state: State, trees: Trees) -> None:
+    def _remember(self, state: State, trees: Trees, best_choice: int) -> None:
         """Every move is searched anew."""
 
 
@@ -172,8 +206,11 @@ class _Search:
         self._stop = stop
         self._start = began
         self._trees = trees
+        self._is_over = False
         # Without a limit of its own, one thread must not outrun the others: a node limit is shared out evenly.
         self._shares = _shared(limit.nodes, len(trees))
+        self.best_choice = 0
+        """The index of the root choice behind the best line."""
 
     def run(self, *, is_forced: bool) -> HintReport:
         if is_forced:
@@ -181,20 +218,28 @@ class _Search:
         elif len(self._trees) == 1:
             self._run_tree(self._trees[0], self._shares[0], reports=True)
         else:
-            with ThreadPoolExecutor(len(self._trees)) as pool:
-                rest = [
-                    pool.submit(self._run_tree, tree, share, reports=False)
-                    for tree, share in zip(self._trees[1:], self._shares[1:], strict=True)
-                ]
-                self._run_tree(self._trees[0], self._shares[0], reports=True)
-                for future in rest:
-                    future.result()
+            self._run_together()
         return self._report()
+
+    def _run_together(self) -> None:
+        """One thread a tree. The pool is not waited for: on a busy machine that takes longer than the rest."""
+        pool = ThreadPoolExecutor(len(self._trees) - 1)
+        try:
+            rest = [
+                pool.submit(self._run_tree, tree, share, reports=False)
+                for tree, share in zip(self._trees[1:], self._shares[1:], strict=True)
+            ]
+            self._run_tree(self._trees[0], self._shares[0], reports=True)
+            for future in rest:
+                future.result()
+        finally:
+            self._is_over = True
+            pool.shutdown(wait=False)
 
     def _run_tree(self, tree: ChoiceTree | Tree, share: int | None, *, reports: bool) -> None:
         """Stretches of simulations, each about as long as a stop may wait."""
         stretch, next_info = FIRST_STRETCH, FIRST_INFO
-        while not self._stop.is_set() and not self._is_time_up():
+        while not self._is_over and not self._stop.is_set() and not self._is_time_up():
             if share is not None:
                 stretch = min(stretch, share - tree.simulations)
                 if stretch <= 0:
@@ -233,25 +278,29 @@ class _Search:
         """
         seats = self._state.seats
         best: dict[str, tuple[int, float, int, MoveLine]] = {}
+        facts: dict[int, tuple[str, int, float, float]] = {}
         for index, rows in enumerate(zip(*(tree.lines() for tree in self._trees), strict=True)):
-            visits = sum(row[1] for row in rows)
+            visits = sum(row.visits for row in rows)
             if not visits:
                 continue
-            text = rows[0][0]
-            win = [sum(row[1] * row[2][k] for row in rows) / visits for k in range(len(seats))]
-            score = [sum(row[1] * row[3][k] for row in rows) / visits for k in range(len(seats))]
-            squares = [sum(row[4][k] for row in rows) / visits for k in range(len(seats))]
-            error = [math.sqrt(max(q - mean * mean, 0) / visits) for q, mean in zip(squares, win, strict=True)]
-            value = sum(row[1] * row[5] for row in rows) / visits
-            counts = [row[1] for row in rows]
+            text = rows[0].move
+            win = [sum(row.visits * row.win[k] for row in rows) / visits for k in range(len(seats))]
+            score = [sum(row.visits * row.score[k] for row in rows) / visits for k in range(len(seats))]
+            win_error = _errors([row.win_squares for row in rows], win, visits)
+            score_error = _errors([row.score_squares for row in rows], score, visits)
+            value = sum(row.visits * row.value for row in rows) / visits
+            counts = [row.visits for row in rows]
             line = MoveLine(
                 text,
                 visits,
                 dict(zip(seats, win, strict=True)),
                 dict(zip(seats, score, strict=True)),
                 tuple(self._trees[counts.index(max(counts))].pv(index)),
-                win_error=dict(zip(seats, error, strict=True)),
+                win_error=dict(zip(seats, win_error, strict=True)),
+                vp_error=dict(zip(seats, score_error, strict=True)),
             )
+            spread = max(sum(row.value_squares for row in rows) / visits - value * value, 0.0)
+            facts[index] = (text, visits, value, spread / visits)
             known = best.get(text)
             total = visits + (known[3].visits if known else 0)
             if known is None or visits > known[2]:
@@ -259,7 +308,22 @@ class _Search:
             else:
                 best[text] = (known[0], known[1], known[2], _with_visits(known[3], total))
         ranked = sorted(best.values(), key=lambda row: (-row[2], -row[1], row[0]))
+        ranked = self._with_proved_first(ranked, facts)
+        self.best_choice = ranked[0][0] if ranked else 0
         return tuple(row[3] for row in ranked)
+
+    def _with_proved_first(
+        self, ranked: list[tuple[int, float, int, MoveLine]], facts: dict[int, tuple[str, int, float, float]]
+    ) -> list[tuple[int, float, int, MoveLine]]:
+        """What the policy would play stays first unless the most visited move is better beyond doubt."""
+        first = self._trees[0]
+        if not isinstance(first, ChoiceTree) or first.usual not in facts:
+            return ranked
+        usual, best = facts[first.usual], facts[ranked[0][0]]
+        doubt = SETTINGS["proof"] * math.sqrt(usual[3] + best[3])
+        if usual[0] == best[0] or best[2] - usual[2] > doubt:
+            return ranked
+        return sorted(ranked, key=lambda row: row[3].move != usual[0])
 
     def _report(self) -> HintReport:
         lines = self._lines()
@@ -275,6 +339,12 @@ class _Search:
             seconds=self._seconds(),
             engine=engine_name(self._name),
         )
+
+
+def _errors(squares: Sequence[Sequence[float]], means: Sequence[float], visits: int) -> list[float]:
+    """Standard errors of the means of several trees together."""
+    totals = [sum(column) / visits for column in zip(*squares, strict=True)]
+    return [math.sqrt(max(total - mean * mean, 0) / visits) for total, mean in zip(totals, means, strict=True)]
 
 
 def _with_visits(line: MoveLine, visits: int) -> MoveLine:

@@ -14,6 +14,8 @@ from wonai._core.game cimport GameOps
 from wonai._core.rng cimport RngC, next_random, random_below
 from wonai._core.types cimport MAX_MOVES, MAX_SEATS, int8_t, int32_t, int64_t, move_t, uint16_t, uint32_t, uint64_t
 
+from wonai.search.root_line import RootLine
+
 cdef enum:
     NO_NODE = -1
     MAX_DEPTH = 512
@@ -33,6 +35,7 @@ cdef struct RootLineC:                # a root move, with the values of all seat
     double win[MAX_SEATS]
     double score[MAX_SEATS]
     double win_squared[MAX_SEATS]
+    double score_squared[MAX_SEATS]
 
 
 cdef class Tree:
@@ -81,6 +84,7 @@ cdef class Tree:
                 self.root_lines[k].win[seat] = 0
                 self.root_lines[k].score[seat] = 0
                 self.root_lines[k].win_squared[seat] = 0
+                self.root_lines[k].score_squared[seat] = 0
         clear_node(&self.nodes[0], 0, self.ops.to_move(self.root_state))
         self.n_nodes = 1
         add_children(self, 0, listed, n, self.ops.to_move(self.root_state))
@@ -112,20 +116,21 @@ cdef class Tree:
         return self.depth
 
     def lines(self):
-        """For each root move: (text, visits, win, score, squared win sums, value of the mover, prior)."""
+        """Every root move."""
         cdef int k, first = self.nodes[0].first_child, n_seats = self.ops.n_seats, n
         cdef int mover = self.ops.to_move(self.root_state)
         found = []
         for k in range(self.n_root):
             n = max(<int>self.nodes[first + k].visits, 1)
-            found.append((
+            found.append(RootLine(
                 self.root.text_of(self.nodes[first + k].move),
                 self.nodes[first + k].visits,
                 [self.root_lines[k].win[seat] / n for seat in range(n_seats)],
                 [self.root_lines[k].score[seat] / n for seat in range(n_seats)],
                 [self.root_lines[k].win_squared[seat] for seat in range(n_seats)],
+                [self.root_lines[k].score_squared[seat] for seat in range(n_seats)],
                 self.root_lines[k].win[mover] / n,
-                1 / self.n_root,
+                self.root_lines[k].win_squared[mover],
             ))
         return found
 
@@ -237,3 +242,4 @@ cdef void simulate(Tree tree) noexcept nogil:
             line.win[seat] += win[seat]
             line.score[seat] += score[seat]
             line.win_squared[seat] += win[seat] * win[seat]
+            line.score_squared[seat] += score[seat] * score[seat]

@@ -37,7 +37,7 @@ class SearchOptions:
     barter: bool = True
     """Whether offers are made; they are answered in any case."""
     planner: bool = True
-    """Whether the exact plan of the round is among the candidates."""
+    """Whether a plan, once chosen, is carried out move by move without a new search, where one line is asked for."""
     eval_file: str = ""
     """Weights of the evaluation; empty: those of the package."""
 

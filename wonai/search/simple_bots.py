@@ -37,7 +37,7 @@ class SimpleBot(Searcher):
         moves = list(searchmoves) if searchmoves is not None else state.legal_moves()
         if not moves:
             raise WonaiError("there is no move to choose")
-        lines = self.ranked(state, moves)
+        lines = self.ranked(state, moves, may_offer=searchmoves is None)
         return HintReport(
             position=parse_document(state.to_json()),
             to_move=str(state.to_move),
@@ -49,8 +49,8 @@ class SimpleBot(Searcher):
         )
 
     @abstractmethod
-    def ranked(self, state: State, moves: Sequence[str]) -> list[MoveLine]:
-        """Some of the moves, the best first."""
+    def ranked(self, state: State, moves: Sequence[str], *, may_offer: bool) -> list[MoveLine]:
+        """Some of the moves, the best first; or an offer, which no list of moves holds, where that is allowed."""
 
     def weights(self, state: State) -> tuple[float, ...]:
         """The opinions of the game's own evaluation."""
@@ -71,18 +71,23 @@ class RandomBot(SimpleBot):
 
     name = "random"
 
-    def ranked(self, state: State, moves: Sequence[str]) -> list[MoveLine]:
+    def ranked(self, state: State, moves: Sequence[str], *, may_offer: bool) -> list[MoveLine]:
         move = random.Random(f"{self.options.seed}:{state.key}").choice(moves)
         even = dict.fromkeys(state.seats, 1 / len(state.seats))
         return [MoveLine(move, 1, even, {seat: float(score) for seat, score in state.scores().items()}, (move,))]
 
 
 class GreedyBot(SimpleBot):
-    """The best single move by the evaluation of the position after it."""
+    """The best single move by a plain evaluation of the position after it."""
 
     name = "greedy"
 
-    def ranked(self, state: State, moves: Sequence[str]) -> list[MoveLine]:
+    def weights(self, state: State) -> tuple[float, ...]:
+        """Plain ones, so that the bot stays the same yardstick when the others are tuned."""
+        game = registry.get(state.game)
+        return game.weights(self.options.eval_file) if self.options.eval_file else game.plain_weights()
+
+    def ranked(self, state: State, moves: Sequence[str], *, may_offer: bool) -> list[MoveLine]:
         mover = str(state.to_move)
         draw = random.Random(f"{self.options.seed}:{state.key}")
         lines = [(self.expected(state, move), draw.random()) for move in moves]
@@ -101,9 +106,10 @@ class PlannerBot(SimpleBot):
     def new_game(self) -> None:
         self._follower = None
 
-    def ranked(self, state: State, moves: Sequence[str]) -> list[MoveLine]:
+    def ranked(self, state: State, moves: Sequence[str], *, may_offer: bool) -> list[MoveLine]:
         assert isinstance(state, CoreState)
         if self._follower is None:
             self._follower = Follower(self.weights(state), self.options.seed)
         move = self._follower.move(state)
-        return [self.expected(state, move if move in moves else moves[0])]
+        is_allowed = move in moves or (may_offer and state.is_legal(move))
+        return [self.expected(state, move if is_allowed else moves[0])]

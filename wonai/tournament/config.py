@@ -18,7 +18,7 @@ import wonai
 from wonai import registry
 from wonai.errors import WonaiError, did_you_mean
 from wonai.game import CHANCE
-from wonai.search import bots
+from wonai.search import bot_spec, bots
 from wonai.search.searcher import SearchOptions
 from wonai.tournament import schedule
 from wonai.tournament.errors import TournamentError
@@ -79,6 +79,7 @@ def setup_of(document: Mapping[str, Any]) -> Setup:
     general = _table(document, "tournament", _TOURNAMENT)
     game, options = _game(document)
     engines = _engines(document)
+    _check_weights(engines, game)
     form = _word(general.get("format", "round-robin"), "tournament.format", schedule.FORMATS)
     rules = registry.get(game)
     book = _book(document, game)
@@ -128,6 +129,8 @@ def _game(document: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     if not isinstance(options, dict):
         raise TournamentError(f"game: expected a table, got {options!r}")
     options = dict(options)
+    if "players" in options:
+        raise TournamentError("game.players: the seats of a game are tournament.players")
     name = _text(options.pop("name", registry.DEFAULT_GAME), "game.name")
     registry.get(name)
     return name, options
@@ -194,6 +197,20 @@ def _check_bot_options(options: Mapping[str, Any], place: str) -> None:
         kind = type(getattr(plain, name))
         if type(value) is not kind:
             raise TournamentError(f"{place}.{name}: expected {_KINDS[kind]}, got {value!r}")
+        if kind is int:
+            least, most = bot_spec.BOUNDS[name]
+            _whole(value, f"{place}.{name}", least, most)
+
+
+def _check_weights(engines: Sequence[Contestant], game: str) -> None:
+    """A style or a file that is not there is said before the first game, not by a crash in each."""
+    for number, engine in enumerate(engines):
+        if engine.bot is not None and {"style", "eval_file"} & set(engine.options):
+            options = SearchOptions(**engine.options)
+            try:
+                registry.get(game).weights(options.eval_file, options.style)
+            except WonaiError as error:
+                raise TournamentError(f"engine[{number}].options: {error}") from None
 
 
 _KINDS = {int: "a whole number", bool: "true or false", str: "a text"}

@@ -31,7 +31,7 @@ def page(setup: Setup, table: Standings, results: Sequence[Result], timings: Map
     parts = [
         f"<h1>{escape(table.name)}</h1>",
         f'<p class="note">{table.games} of {table.planned} games, {table.players} seats, {escape(setup.form)}, '
-        f"{escape(str(setup.allowance))}, seed {setup.seed}.</p>",
+        f"{escape(_limits(setup))}, seed {setup.seed}.</p>",
         _verdict(setup, table),
         "<h2>Standings</h2>",
         _standings(table, _pace(results, timings)),
@@ -54,6 +54,12 @@ def page(setup: Setup, table: Standings, results: Sequence[Result], timings: Map
         + "\n".join(part for part in parts if part)
         + "\n</body></html>\n"
     )
+
+
+def _limits(setup: Setup) -> str:
+    """The limit of all engines, and those that have their own."""
+    own = [f"{engine.name}: {engine.allowance}" for engine in setup.engines if engine.allowance is not None]
+    return f"{setup.allowance} ({', '.join(own)})" if own else str(setup.allowance)
 
 
 def _verdict(setup: Setup, table: Standings) -> str:

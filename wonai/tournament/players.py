@@ -99,7 +99,8 @@ class EnginePlayer(Player):
     def choose(self, state: State, limit: Limit) -> Answer:
         began = time.perf_counter()
         try:
-            result = self._opened().play(state, limit, timeout=(limit.time or 0.0) + self._stall)
+            patience = (limit.time or 0.0) + self._stall
+            result = self._opened().play(state, limit, timeout=patience, at_once=True)
         except EngineError as error:
             raise self._fault(error) from None
         seconds = time.perf_counter() - began
@@ -110,7 +111,9 @@ class EnginePlayer(Player):
 
     def _opened(self) -> SyncEngineClient:
         if self._client is None:
-            self._client = SyncEngineClient.open(self._contestant.command, timeouts=self._timeouts)
+            self._client = SyncEngineClient.open(
+                self._contestant.command, timeouts=self._timeouts, is_threaded=False
+            )
             self._client.configure(self._contestant.options)
         return self._client
 

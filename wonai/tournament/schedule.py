@@ -5,6 +5,8 @@ designs: a first line-up, moved through a finite group of as many elements as th
 each engine meets each seat once, and how often two engines meet depends only on the quotient of their elements.
 The first line-ups are chosen so that after every round all meetings are equally frequent, up to one. Where no group
 has such a sequence the rounds are taken from `designs.json`, which was found by annealing and is checked by a test.
+For two shapes (`UNEVEN`) no such sequence is known. They follow one that is even up to two, and the last rounds of a
+tournament are replaced by others, also from that file, after which meetings are even up to one.
 """
 
 from __future__ import annotations
@@ -15,20 +17,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from itertools import combinations, islice, product
+from itertools import combinations, product
 
 from wonai.tournament.errors import TournamentError
 
 FORMATS = ("round-robin", "gauntlet", "all-in")
 MAX_ENGINES = 16
 """Up to here the balance is proved by a test for every number of seats."""
-UNEVEN = frozenset({(12, 5), (12, 6), (14, 5)})
-"""Engines and seats for which no sequence even up to one is known; within a period theirs are even up to two."""
+UNEVEN = frozenset({(12, 6), (14, 5)})
+"""Engines and seats for which no sequence even up to one after every round is known, only after the last."""
 MAX_LOOKS = 200_000
 """Steps of the search for a sequence of first line-ups; those that exist are found long before."""
 
 Lineup = tuple[int, ...]
 """The engine in each seat."""
+Rounds = tuple[tuple[Lineup, ...], ...]
+"""The games of each round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,25 +73,29 @@ def schedule(form: str, engines: int, players: int, games: int, seed: int, chall
     """All games, in order; `games` is rounded up to whole rounds. In a gauntlet the first engines challenge."""
     check(form, engines, players, challengers)
     rng = random.Random(f"schedule:{seed}")
-    is_gauntlet = form == "gauntlet"
-    plan = _gauntlet(engines, players, challengers, rng) if is_gauntlet else _round_robin(engines, players, rng)
-    total = whole_rounds(games, form, engines, players, challengers)
-    return [Pairing(game, start, lineup) for game, (start, lineup) in enumerate(islice(plan, total), 1)]
+    n_rounds = -(-games // round_size(form, engines, players, challengers))
+    if form == "gauntlet":
+        plan = _gauntlet(engines, players, challengers, n_rounds, rng)
+    else:
+        plan = _round_robin(engines, players, n_rounds, rng)
+    return [Pairing(game, start, lineup) for game, (start, lineup) in enumerate(plan, 1)]
 
 
-def _round_robin(engines: int, players: int, rng: random.Random) -> Iterator[tuple[int, Lineup]]:
+def _round_robin(engines: int, players: int, n_rounds: int, rng: random.Random) -> Iterator[tuple[int, Lineup]]:
     """Each round is one start: every engine plays it once from every seat."""
-    for start, lineups in enumerate(_rounds(engines, players, rng)):
+    for start, lineups in enumerate(_rounds(engines, players, n_rounds, rng)):
         for lineup in lineups:
             yield start, lineup
 
 
-def _gauntlet(engines: int, players: int, challengers: int, rng: random.Random) -> Iterator[tuple[int, Lineup]]:
+def _gauntlet(
+    engines: int, players: int, challengers: int, n_rounds: int, rng: random.Random
+) -> Iterator[tuple[int, Lineup]]:
     """A challenger goes round the seats of each start; the line-ups of the field are a round robin of their own."""
     field = engines - challengers
-    rounds = _rounds(field, players - 1, rng)
+    rounds = _rounds(field, players - 1, n_rounds * players * challengers, rng)
     start = 0
-    while True:
+    for _ in range(n_rounds):
         of_seat = [[next(rounds) for _ in range(challengers)] for _ in range(players)]
         for turn in range(field):
             for challenger in range(challengers):
@@ -97,14 +105,15 @@ def _gauntlet(engines: int, players: int, challengers: int, rng: random.Random) 
             start += 1
 
 
-def _rounds(engines: int, seats: int, rng: random.Random) -> Iterator[list[Lineup]]:
-    """Rounds without end. After each, meetings are even up to one; after a period exactly, so names may change then."""
+def _rounds(engines: int, seats: int, total: int, rng: random.Random) -> Iterator[list[Lineup]]:
+    """So many rounds. After each, meetings are even up to one; after a period exactly, so names may change then."""
     period = design(engines, seats)
-    while True:
+    while total > 0:
         names = rng.sample(range(engines), engines)
-        for lineups in period:
+        for lineups in period if total >= len(period) else _last_rounds(engines, seats, total):
             order = rng.sample(range(seats), seats)
             yield [tuple(names[lineup[seat]] for seat in order) for lineup in lineups]
+        total -= len(period)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -112,19 +121,29 @@ def _rounds(engines: int, seats: int, rng: random.Random) -> Iterator[list[Lineu
 
 
 @cache
-def design(engines: int, seats: int) -> tuple[tuple[Lineup, ...], ...]:
+def design(engines: int, seats: int) -> Rounds:
     """The rounds of one period: after the last one all meetings are equally frequent."""
     if engines == 1:
         return (((0,) * seats,),)
-    stored = _stored_designs().get(f"{engines} engines, {seats} seats")
-    if stored is not None:
-        return tuple(tuple(tuple(lineup) for lineup in lineups) for lineups in stored)
+    stored = _stored(f"{engines} engines, {seats} seats")
+    if stored:
+        return stored
     for factors in _abelian_groups(engines):
         blocks = _first_lineups(engines, seats, _quotients(factors), slack=int((engines, seats) in UNEVEN))
         if blocks is not None:
             moved = _products(factors)
             return tuple(tuple(tuple(moved[s][e] for e in block) for s in range(engines)) for block in blocks)
     raise TournamentError(f"there is no balanced schedule for {engines} engines in {seats} seats")
+
+
+def _last_rounds(engines: int, seats: int, rounds: int) -> Rounds:
+    """The rounds of a period that is broken off: the first ones, or an ending that leaves meetings more even."""
+    ending = _stored(f"{engines} engines, {seats} seats, ending of {rounds}")
+    return design(engines, seats)[: rounds - len(ending)] + ending
+
+
+def _stored(name: str) -> Rounds:
+    return tuple(tuple(tuple(lineup) for lineup in lineups) for lineups in _stored_designs().get(name, ()))
 
 
 @cache

@@ -4,7 +4,6 @@ from wonai._core.exact_exp cimport exact_exp
 from wonai._core.types cimport MAX_SEATS
 from wonai._core.won.apply cimport score_of, winner_set
 from wonai._core.won.outlook cimport OutlookC, income_weight, look_ahead, output_price, sale_value
-from wonai._core.won.plan cimport open_sides
 from wonai._core.won.production cimport BlocC, MAX_BLOCS, list_blocs
 from wonai._core.won.state cimport (
     FINAL_TRADE, MONEY, N_GOODS, N_SLOTS, OVER, PRODUCE, first_hex, hexset_t, n_hexes,
@@ -13,6 +12,7 @@ from wonai._core.won.weights cimport (
     LATER, SPREAD, SPREAD_A_ROUND, WORTH_CLOCK, WORTH_COMPETITION, WORTH_FLAGS, WORTH_GOODS, WORTH_GROWTH, WORTH_INCOME,
     WORTH_MONEY, WORTH_NOTES, WORTH_TILES,
 )
+from wonai._core.won.worth cimport open_sides
 
 
 cdef void worth_terms(const StateC* s, const TablesC* t, const double* w, double (*terms)[N_TERMS]) noexcept nogil:

@@ -24,33 +24,57 @@ cdef int list_mixes(const TablesC* t, int kind, const int* price, int limit, mov
     return n
 
 
-cdef int list_purchases(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
-    """Every mix that can be paid for (C19)."""
-    cdef int price[N_GOODS * MAX_CUBES + 1]       # of the first, second, ... cube of each good; then nothing
-    cdef int money = s.money[s.to_move], n = 0, good, level, nth, cost
-    cdef uint64_t within = ~<uint64_t>0
-    cdef const MixC* mix
+cdef inline void fill_prices(const StateC* s, const TablesC* t, int* price) noexcept nogil:
+    """Of the first, second, ... cube of each good."""
+    cdef int good, level, nth
     for good in range(N_GOODS):
         level = s.levels[good]
         for nth in range(t.cubes_per_action):
             price[MAX_CUBES * good + nth] = t.buy[good][level]
             level -= level > 0
-    if t.cubes_per_action > FEW_CUBES:
-        return list_mixes(t, BUY, price, money, out)
+
+
+cdef uint64_t purchase_set(const StateC* s, const TablesC* t, int* price) noexcept nogil:
+    """For few cubes: the mixes but those that one good alone makes too dear, and the prices by which to judge the rest."""
+    cdef int money = s.money[s.to_move], good, nth, cost
+    cdef uint64_t within = t.mixes_with[0][FEW_CUBES]
+    fill_prices(s, t, price)
     price[N_GOODS * MAX_CUBES] = 0
-    for good in range(N_GOODS):                   # first those that one good alone makes too dear
+    for good in range(N_GOODS):
         cost = 0
         for nth in range(t.cubes_per_action):
             cost += price[MAX_CUBES * good + nth]
             if cost > money:
                 within &= t.mixes_with[good][nth]
                 break
-    within &= t.mixes_with[0][FEW_CUBES]
+    return within
+
+
+cdef uint64_t sale_set(const StateC* s, const TablesC* t) noexcept nogil:
+    """For few cubes: the mixes that are at hand."""
+    cdef const int32_t* goods = s.goods[s.to_move]
+    cdef uint64_t within = ~<uint64_t>0
+    cdef int good
+    for good in range(N_GOODS):
+        within &= t.mixes_with[good][min(goods[good], FEW_CUBES)]
+    return within
+
+
+cdef int list_purchases(const StateC* s, const TablesC* t, move_t* out) noexcept nogil:
+    """Every mix that can be paid for (C19)."""
+    cdef int price[N_GOODS * MAX_CUBES + 1]
+    cdef int money = s.money[s.to_move], n = 0
+    cdef uint64_t within
+    cdef const MixC* mix
+    if t.cubes_per_action > FEW_CUBES:
+        fill_prices(s, t, price)
+        return list_mixes(t, BUY, price, money, out)
+    within = purchase_set(s, t, price)
     while within:
         mix = &t.mixes[first_hex(within)]
         within &= within - 1
         out[n] = mix.cubes | BUY                  # written always, kept by the count
-        n += price[mix.priced[0]] + price[mix.priced[1]] + price[mix.priced[2]] <= money
+        n += price_of(mix, price) <= money
     return n
 
 
@@ -58,15 +82,14 @@ cdef int list_sales(const StateC* s, const TablesC* t, move_t* out) noexcept nog
     """Every mix that is at hand."""
     cdef int price[N_GOODS * MAX_CUBES + 1]
     cdef const int32_t* goods = s.goods[s.to_move]
-    cdef uint64_t within = ~<uint64_t>0
+    cdef uint64_t within
     cdef int n = 0, good, nth
     if t.cubes_per_action > FEW_CUBES:
         for good in range(N_GOODS):
             for nth in range(t.cubes_per_action):
                 price[MAX_CUBES * good + nth] = goods[good] <= nth    # a cube that is not there costs too much
         return list_mixes(t, SELL, price, 0, out)
-    for good in range(N_GOODS):
-        within &= t.mixes_with[good][min(goods[good], FEW_CUBES)]
+    within = sale_set(s, t)
     while within:
         out[n] = t.mixes[first_hex(within)].cubes | SELL
         within &= within - 1

@@ -3,16 +3,17 @@
 from libc.string cimport memcpy, memset
 
 from wonai._core.game cimport GameOps, NOBODY_MOVES
-from wonai._core.rng cimport RngC, random_below
+from wonai._core.rng cimport RngC, mixed, random_below
 from wonai._core.types cimport MAX_SEATS, move_t, uint32_t, uint64_t
 from wonai._core.won.apply cimport apply_move, score_of, winner_set
 from wonai._core.won.choices cimport adopt, list_choices
 from wonai._core.won.evaluate cimport evaluate
+from wonai._core.won.mind cimport MindC
 from wonai._core.won.moves cimport list_moves
 from wonai._core.won.offers cimport list_offers
-from wonai._core.won.policy cimport MindC, policy_move
+from wonai._core.won.policy cimport policy_move
 from wonai._core.won.sample cimport sample_move
-from wonai._core.won.state cimport NO_SEAT, StateC, TablesC
+from wonai._core.won.state cimport N_GOODS, NO_SEAT, StateC, TablesC
 from wonai._core.won.weights cimport N_WEIGHTS
 
 cdef double MOOD_SWING = 0.3          # from the shortest game that a seat may expect to the longest
@@ -93,6 +94,20 @@ cdef void _adopt(const void* state, const void* tables, void* mind, move_t inten
     adopt(<const StateC*>state, <const TablesC*>tables, <MindC*>mind, intent)
 
 
+cdef uint64_t _standing(const void* state, const void* tables, int seat) noexcept nogil:
+    """Its holdings, the board, and where in the game this is."""
+    cdef const StateC* s = <const StateC*>state
+    cdef const TablesC* t = <const TablesC*>tables
+    cdef uint64_t key = mixed(s.round * 8 + s.phase)
+    cdef int k
+    for k in range(N_GOODS):
+        key = mixed(key + <uint64_t>s.goods[seat][k])
+    key = mixed(mixed(key + <uint64_t>s.money[seat]) + <uint64_t>s.notes[seat])
+    for k in range(t.n_seats):
+        key = mixed(key + s.owned[k])
+    return mixed(mixed(key + s.tiles) + <uint64_t>seat)
+
+
 cdef int _round(const void* state) noexcept nogil:
     return (<const StateC*>state).round
 
@@ -125,6 +140,7 @@ for _seats in range(MAX_SEATS + 1):
     _ops[_seats].choices = _choices
     _ops[_seats].offers = _offers
     _ops[_seats].adopt = _adopt
+    _ops[_seats].standing = _standing
     _ops[_seats].round = _round
     _ops[_seats].evaluate = _evaluate
 

@@ -1,23 +1,21 @@
 """A sensible seat: makes a plan for the round and follows it, one move after the other."""
 
-from libc.string cimport memset
-
 from wonai._core.rng cimport random_below
-from wonai._core.types cimport MAX_MOVES, int16_t, int32_t
-from wonai._core.won.bloc cimport is_clash, shown_to
+from wonai._core.types cimport MAX_MOVES, int32_t
+from wonai._core.won.bloc cimport is_clash, near_set, shown_to
 from wonai._core.won.market cimport can_take_note
 from wonai._core.won.moves cimport can_carry_out, list_moves
-from wonai._core.won.outlook cimport OutlookC, look_ahead, mid_price, output_price, rounds_left
-from wonai._core.won.plan cimport (
-    ANY_INDUSTRY, MAX_PLANNED, ShapeC, SiteC, find_site, joined_dots, make_plan, open_sides, running_needs,
-)
+from wonai._core.won.offers cimport best_offer, deal_gain
+from wonai._core.won.outlook cimport mid_price
+from wonai._core.won.plan cimport ShapeC, foresee, free_hexes, make_plan, should_end, usual_shape
 from wonai._core.won.production cimport BlocC, MAX_BLOCS, RunsC, list_blocs, run_move, solve_production
 from wonai._core.won.state cimport (
-    ACCEPT, BUILD, BUY, CUBE_BITS, DEVELOP, DONE, DRAFT_PACKAGE, FACE_SHIFT, FINAL_TRADE, FLAG, HEX_SHIFT, MONEY, N_COLOURS,
-    N_GOODS, N_INDUSTRIES, NO_HEX, NO_SEAT, NOTE_REPAY, NOTE_TAKE, NOTES, PASS, PRODUCE, PackageC, REJECT, SELL, SETTLE, TRADE,
-    can_pay, face_of, hex_bit, hex_move, hex_of, hexset_t, kind_of, n_hexes, package_of,
+    ACCEPT, BUILD, BUY, CUBE_BITS, DEVELOP, DONE, DRAFT_PACKAGE, DROP, FACE_SHIFT, FINAL_TRADE, FLAG, FORCED_SHIFT, HEX_SHIFT, LIFT, MONEY,
+    N_GOODS, N_INDUSTRIES, NO_SEAT, NOTE_REPAY, NOTE_TAKE, PASS, PRODUCE, PackageC, REJECT, SELL, SETTLE, TRADE,
+    can_pay, face_of, first_hex, hex_bit, hex_move, hex_of, hexset_t, is_forced, kind_of, n_hexes, package_of,
 )
 from wonai._core.won.weights cimport DEAL_GAIN, DRAFT_CASH, DRAFT_NOISE, LIKE_ROUNDS, TILE_ROUNDS
+from wonai._core.won.worth cimport dots_if_laid, open_sides
 
 
 # --- trade ---------------------------------------------------------------------------------------
@@ -80,31 +78,15 @@ cdef bint is_repaying_worth(const StateC* s, const TablesC* t, int seat) noexcep
     return False
 
 
-cdef double deal_gain(const StateC* s, const TablesC* t, const MindC* mind, int seat, bint is_maker) noexcept nogil:
-    """Dollars that the waiting offer brings to a side: cubes it lacks at the purchase price, others as they would sell."""
-    cdef int good, moved, k, have, want
-    cdef int sign = -1 if is_maker else 1
-    cdef const PlanC* plan = &mind.plans[seat]
-    cdef double gain = sign * (s.offer.give[MONEY] - s.offer.get[MONEY])
-    gain -= sign * (s.offer.give[NOTES] - s.offer.get[NOTES]) * t.note_repay
-    for good in range(N_GOODS):
-        moved = sign * (s.offer.give[good] - s.offer.get[good])
-        want = plan.want[good] + plan.reserve[good] if plan.round == s.round else 0
-        have = s.goods[seat][good]
-        for k in range(moved):        # cubes that come in
-            gain += t.buy[good][s.levels[good]] if have + k < want else t.sell[good][min(s.levels[good] + k, <int>t.wells[good])]
-        for k in range(-moved):       # cubes that go out
-            gain -= t.buy[good][s.levels[good]] if have - k <= want else t.sell[good][min(s.levels[good] + k, <int>t.wells[good])]
-    return gain
-
-
 cdef move_t answer_offer(const StateC* s, const TablesC* t, const MindC* mind) noexcept nogil:
-    """A deal is good that gains enough, and no less than it brings the other side."""
-    cdef double gain = deal_gain(s, t, mind, s.to_move, False)
+    """A deal is good that gains enough."""
+    cdef double gain = deal_gain(s, t, &mind.plans[s.to_move], s.to_move)
     return ACCEPT if gain >= mind.weights[s.to_move][DEAL_GAIN] and can_carry_out(s, t, &s.offer) else REJECT
 
 
-cdef move_t trade_move(const StateC* s, const TablesC* t, const double* w, const PlanC* plan) noexcept nogil:
+cdef move_t trade_move(const StateC* s, const TablesC* t, MindC* mind) noexcept nogil:
+    """A deal, then purchases, then sales, then notes; what the plan leaves over is sold."""
+    cdef const PlanC* plan = &mind.plans[s.to_move]
     cdef int32_t lack[N_GOODS]
     cdef int32_t spare[N_GOODS]
     cdef int good, seat = s.to_move, n_lack = 0
@@ -112,6 +94,9 @@ cdef move_t trade_move(const StateC* s, const TablesC* t, const double* w, const
     cdef move_t move
     if s.actions >= t.action_limit:
         return PASS
+    move = best_offer(s, t, mind)
+    if move:
+        return move
     for good in range(N_GOODS):
         lack[good] = max(plan.want[good] - s.goods[seat][good], 0)
         spare[good] = max(s.goods[seat][good] - plan.want[good] - plan.reserve[good], 0)
@@ -130,7 +115,7 @@ cdef move_t trade_move(const StateC* s, const TablesC* t, const double* w, const
     move = best_sale(s, t, spare, &found)
     if found:
         return move
-    if s.notes[seat] and s.money[seat] >= 2 * t.note_repay and (t.note_interest or rounds_left(s, t, w) < 2):
+    if s.notes[seat] > plan.max_notes and s.money[seat] >= t.note_repay:
         return NOTE_REPAY
     return PASS
 
@@ -147,11 +132,37 @@ cdef move_t final_trade_move(const StateC* s, const TablesC* t) noexcept nogil:
 
 # --- develop and produce -------------------------------------------------------------------------
 
+cdef int loosest_tile(const StateC* s, const TablesC* t, int seat) noexcept nogil:
+    """A tile of the smallest bloc: moving it away costs least."""
+    cdef BlocC blocs[MAX_BLOCS]
+    cdef int n = list_blocs(s, t, seat, False, blocs), k, best = 0
+    for k in range(1, n):
+        if blocs[k].size < blocs[best].size:
+            best = k
+    return first_hex(blocs[best].hexes if n else s.owned[seat] & s.tiles)
+
+
+cdef move_t put_down(const StateC* s, const TablesC* t) noexcept nogil:
+    """Of a Move under way: to a hex that the tile did not come from, where there is one; no more tiles are lifted."""
+    cdef move_t moves[MAX_MOVES]
+    cdef int n = list_moves(s, t, moves), k, best = 0, rank, best_rank = -1
+    for k in range(n):
+        rank = 0
+        if kind_of(moves[k]) == DROP:
+            rank = 1
+            if hex_of(moves[k]) != s.lifted_from[0]:
+                rank = 2 if is_forced(moves[k]) else 3
+        if rank > best_rank:
+            best_rank = rank
+            best = k
+    return moves[best]
+
+
 cdef bint planned_build(const StateC* s, const TablesC* t, const PlanC* plan, move_t* move) noexcept nogil:
     """The first build of the plan that can still be made with the goods at hand; its flag first."""
     cdef int k, j, good, seat = s.to_move, place, face, need
-    cdef hexset_t taken = 0
-    cdef bint is_flagged, can
+    cdef hexset_t taken = 0, places
+    cdef bint is_flagged, can, is_clashing
     for k in range(t.n_seats):
         taken |= s.owned[k]
     for k in range(plan.n_builds):
@@ -162,21 +173,32 @@ cdef bint planned_build(const StateC* s, const TablesC* t, const PlanC* plan, mo
         is_flagged = (s.owned[seat] >> place) & 1
         if not is_flagged and (taken & hex_bit(place) or not t.near[place] & s.owned[seat] or s.flags[seat] <= 0):
             continue
-        if is_clash(t, shown_to(s, t, place), face):
+        is_clashing = is_clash(t, shown_to(s, t, place), face)
+        if is_clashing and not plan.builds[k].is_forced:
             continue
         can = True
         for good in range(N_GOODS):
             need = t.build_cost[t.industry_of[face]][good]
             if not is_flagged:
                 need += t.flag_cost[good]
+            if is_clashing:
+                need += t.force_cost[good]
             can = can and s.goods[seat][good] >= need
         if not can:
             continue
         if is_flagged:
-            move[0] = hex_move(BUILD, place) | (<move_t>face << FACE_SHIFT)
+            move[0] = hex_move(BUILD, place) | (<move_t>face << FACE_SHIFT) | (<move_t>is_clashing << FORCED_SHIFT)
         else:
             move[0] = hex_move(FLAG, place)
         return True
+    if plan.ends_game and s.flags[seat] > 0 and can_pay(s, seat, t.flag_cost):
+        places = near_set(t, s.owned[seat]) & t.playable & ~taken
+        if places:
+            move[0] = hex_move(FLAG, first_hex(places))
+            return True
+        if t.playable & ~taken and can_pay(s, seat, t.move_cost):
+            move[0] = hex_move(LIFT, loosest_tile(s, t, seat))
+            return True
     return False
 
 
@@ -188,29 +210,30 @@ cdef bint can_build_any(const StateC* s, const TablesC* t) noexcept nogil:
     return False
 
 
-cdef move_t develop_move(const StateC* s, const TablesC* t, const double* w, double mood, const PlanC* plan) noexcept nogil:
-    """What was planned, then the best build the goods at hand allow, leaving the food and energy to run."""
+cdef move_t develop_move(const StateC* s, const TablesC* t, MindC* mind) noexcept nogil:
+    """What was planned, then what the goods at hand allow."""
     cdef move_t moves[MAX_MOVES]
     cdef move_t move
-    cdef int16_t want[N_GOODS]
-    cdef SiteC site
-    cdef OutlookC o
-    if s.is_splitting or s.n_lifted:
+    cdef int seat = s.to_move
+    cdef PlanC* plan = &mind.plans[seat]
+    cdef ShapeC shape
+    if s.n_lifted:
+        return put_down(s, t)
+    if s.is_splitting:
         list_moves(s, t, moves)
         return moves[0]
-    if plan.round == s.round and planned_build(s, t, plan, &move):
-        return move
+    if plan.round == s.round:
+        if planned_build(s, t, plan, &move):
+            return move
+        if plan.is_final:
+            return PASS
     if not can_build_any(s, t):
         return PASS
-    memset(want, 0, sizeof(want))
-    look_ahead(s, t, w, mood, &o)
-    running_needs(s, t, s.to_move, &o, want)
-    find_site(s, t, s.to_move, w, &o, want, ANY_INDUSTRY, False, 0, &site)
-    if site.place == NO_HEX:
-        return PASS
-    if site.needs_flag:
-        return hex_move(FLAG, site.place)
-    return hex_move(BUILD, site.place) | (<move_t>site.face << FACE_SHIFT)
+    shape = usual_shape()
+    shape.ends_game = plan.ends_game if plan.round == s.round else False
+    shape.ends_game = shape.ends_game or should_end(s, t, seat, mind.weights[seat])
+    make_plan(s, t, seat, mind.weights[seat], mind.mood[seat], &shape, plan)
+    return move if planned_build(s, t, plan, &move) else <move_t>PASS
 
 
 cdef move_t produce_move(const StateC* s, const TablesC* t, const double* w) noexcept nogil:
@@ -273,7 +296,7 @@ cdef double place_worth(const StateC* s, const TablesC* t, const double* w, move
     for slot in range(t.n_sections[face]):
         colour = t.section[face][slot]
         like = s.owned[s.to_move] & s.colour[colour]
-        worth += 4 * joined_dots(s, t, like, place, face, colour) + open_sides(t, place, face, colour, free)
+        worth += 4 * dots_if_laid(s, t, like, place, face, colour) + open_sides(t, place, face, colour, free)
     return worth
 
 
@@ -297,20 +320,11 @@ cdef move_t draft_move(const StateC* s, const TablesC* t, const double* w, RngC*
 cdef move_t policy_move(const StateC* s, const TablesC* t, MindC* mind, RngC* rng) noexcept nogil:
     """The move of a sensible seat."""
     cdef const double* w = mind.weights[s.to_move]
-    cdef PlanC* plan = &mind.plans[s.to_move]
-    cdef double mood = mind.mood[s.to_move]
-    cdef ShapeC shape
     if s.phase == TRADE:
-        if s.offer.maker != NO_SEAT:
-            return answer_offer(s, t, mind)
-        if plan.round != s.round:
-            shape.first = ANY_INDUSTRY
-            shape.most_builds = MAX_PLANNED
-            shape.more_notes = 0
-            make_plan(s, t, s.to_move, w, mood, &shape, plan)
-        return trade_move(s, t, w, plan)
+        foresee(s, t, s.to_move, w, mind.mood[s.to_move], &mind.plans[s.to_move])
+        return answer_offer(s, t, mind) if s.offer.maker != NO_SEAT else trade_move(s, t, mind)
     if s.phase == DEVELOP:
-        return develop_move(s, t, w, mood, plan)
+        return develop_move(s, t, mind)
     if s.phase == PRODUCE:
         return produce_move(s, t, w)
     if s.phase == FINAL_TRADE:

@@ -2,7 +2,7 @@
 #
 #     cdef WorthC w
 #     cdef QuickPlanC plan
-#     make_worth(s, t, seat, 1.0, NULL, False, &w)     # once for a seat and round
+#     make_worth(s, t, seat, opinions, 1.0, NULL, False, &w)     # once for a seat and round
 #     quick_plan(s, t, seat, &w, &plan)
 
 from wonai._core.types cimport int8_t, int16_t, int32_t, int64_t, move_t, uint8_t
@@ -10,7 +10,8 @@ from wonai._core.won.state cimport N_GOODS, StateC, TablesC
 from wonai._core.won.worth cimport WorthC
 
 cdef enum:
-    MAX_BUILDS = 8                    # of one seat in one round
+    MAX_BUILDS = 7                    # of one seat in one round
+    ANY_INDUSTRY = -1
     MAX_RUNS = 32
 
 cdef struct BuildC:
@@ -34,3 +35,6 @@ cdef struct QuickPlanC:
     move_t runs[MAX_RUNS]
 
 cdef void quick_plan(const StateC* s, const TablesC* t, int seat, const WorthC* w, QuickPlanC* plan) noexcept nogil
+cdef void shaped_plan(
+    const StateC* s, const TablesC* t, int seat, const WorthC* w, int first, int most_builds, QuickPlanC* plan,
+) noexcept nogil

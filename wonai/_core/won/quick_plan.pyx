@@ -564,14 +564,14 @@ cdef inline bint is_near(const DeskC* d, int industry, hexset_t hexes) noexcept 
 
 
 cdef int choose_builds(
-    DeskC* d, const TablesC* t, int seat, const WorthC* w, int focus, int n, BuildC* builds, double* gains,
+    DeskC* d, const TablesC* t, int seat, const WorthC* w, int focus, int n, int most, BuildC* builds, double* gains,
 ) noexcept nogil:
     """Continue a list of `n` builds: the most worthy above its cost, then the next, while there is one.
 
     With a focus only a few of that industry, even at a loss: some blocs pay only with their third tile.
     """
     cdef int32_t price = 0
-    while n < (MAX_BUILDS if focus < 0 else FOCUSED):
+    while n < (most if focus < 0 else min(<int>FOCUSED, most)):
         if focus < 0:
             if not pick_site(d, t, seat, w, 0, N_INDUSTRIES, LEAST_GAIN, &builds[n], &price, &gains[n]):
                 break
@@ -616,7 +616,14 @@ cdef void settle_list(
 
 
 cdef void quick_plan(const StateC* s, const TablesC* t, int seat, const WorthC* w, QuickPlanC* plan) noexcept nogil:
-    """The best beginning of a greedy list of builds, settled.
+    """The best beginning of a greedy list of builds, settled."""
+    shaped_plan(s, t, seat, w, ANY_INDUSTRY, MAX_BUILDS, plan)
+
+
+cdef void shaped_plan(
+    const StateC* s, const TablesC* t, int seat, const WorthC* w, int first, int most, QuickPlanC* plan,
+) noexcept nogil:
+    """The best plan of at most so many builds, the first of a given industry (or ANY_INDUSTRY).
 
     After plain greed, a few builds of each single industry are tried; the best of these is continued by greed.
     """
@@ -624,8 +631,8 @@ cdef void quick_plan(const StateC* s, const TablesC* t, int seat, const WorthC* 
     cdef double gains[MAX_BUILDS]
     cdef DeskC start, d
     cdef int32_t nothing[N_GOODS]
-    cdef int n, k, focus, top, n_greedy
-    cdef int32_t price
+    cdef int n, k, focus, top
+    cdef int32_t price = 0
     cdef int64_t idle, greedy
     cdef bint can_trade = s.phase == TRADE and s.actions < t.action_limit
     for k in range(N_GOODS):
@@ -633,17 +640,27 @@ cdef void quick_plan(const StateC* s, const TablesC* t, int seat, const WorthC* 
     memset(plan, 0, sizeof(QuickPlanC))
     settle(s, t, seat, w, nothing, can_trade, plan)
     idle = plan.worth
-    if s.phase == TRADE or s.phase == DEVELOP:
+    if (s.phase == TRADE or s.phase == DEVELOP) and most > 0:
         open_sites(s, t, seat, w, can_trade, &start)
         d = start
-        n = choose_builds(&d, t, seat, w, -1, 0, builds, gains)
+        if first != ANY_INDUSTRY:
+            if not pick_site(&d, t, seat, w, first, first + 1, NOTHING, &builds[0], &price, &gains[0]):
+                plan.idle = idle
+                return
+            do_build(&d, t, seat, w, &builds[0], price, True)
+            plan.worth = NOTHING * <int64_t>100
+            n = choose_builds(&d, t, seat, w, ANY_INDUSTRY, 1, most, builds, gains)
+            settle_list(s, t, seat, w, can_trade, builds, 1, n, plan)
+            plan.idle = idle
+            return
+        n = choose_builds(&d, t, seat, w, ANY_INDUSTRY, 0, most, builds, gains)
         settle_list(s, t, seat, w, can_trade, builds, 1, n, plan)
         greedy = plan.worth
         for focus in range(N_COLOURS):
             if start.board.stacks[focus] < 2 or not n:
                 continue
             d = start
-            k = choose_builds(&d, t, seat, w, focus, 0, builds, gains)
+            k = choose_builds(&d, t, seat, w, focus, 0, most, builds, gains)
             top = top_length(gains, k)
             if top > 1:
                 settle_list(s, t, seat, w, can_trade, builds, max(top - SETTLED + 1, 2), top, plan)
@@ -656,6 +673,6 @@ cdef void quick_plan(const StateC* s, const TablesC* t, int seat, const WorthC* 
                 do_build(&d, t, seat, w, &builds[k], price, k + 1 == n)
             for k in range(N_INDUSTRIES):
                 find_all_sites(&d, t, seat, w, k, d.flagged, d.frontier)
-            k = choose_builds(&d, t, seat, w, -1, n, builds, gains)
+            k = choose_builds(&d, t, seat, w, ANY_INDUSTRY, n, most, builds, gains)
             settle_list(s, t, seat, w, can_trade, builds, n + 1, k, plan)
     plan.idle = idle

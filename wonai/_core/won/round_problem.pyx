@@ -12,7 +12,9 @@ from wonai._core.types cimport MAX_SEATS, int8_t, int32_t, move_t, uint8_t, uint
 from wonai._core.won.apply cimport apply_move
 from wonai._core.won.develop cimport BundleC, MAX_BUNDLES, list_bundles
 from wonai._core.won.market cimport can_raise, note_value, raise_money
-from wonai._core.won.policy cimport MindC, policy_move
+from wonai._core.won.outlook cimport rounds_left as rounds_left_c
+from wonai._core.won.mind cimport MindC
+from wonai._core.won.policy cimport policy_move
 from wonai._core.won.position cimport Position
 from wonai._core.won.production cimport BlocC, MAX_BLOCS, RunsC, list_blocs, run_move, solve_production
 from wonai._core.won.quick_plan cimport QuickPlanC, quick_plan
@@ -21,7 +23,7 @@ from wonai._core.won.state cimport (
     ORE_SHIFT, OVER, PRODUCE, RUN, SECTION_SHIFT, StateC, TRADE, TablesC, face_of, hex_move, hex_of, kind_of, n_hexes,
 )
 from wonai._core.won.weights cimport N_WEIGHTS
-from wonai._core.won.worth cimport CENTS as _CENTS, MAX_KEPT, WorthC, add_pending, bloc_later, end_worth, guess_rounds, make_worth
+from wonai._core.won.worth cimport CENTS as _CENTS, MAX_KEPT, WorthC, add_pending, bloc_later, end_worth, make_worth, usual_opinions
 
 CENTS = _CENTS
 
@@ -33,7 +35,7 @@ cdef _fill_worth(Position position, int seat, double mood, drift, bint with_deni
         raise ValueError(f"no such seat: {seat}")
     for good in range(N_GOODS):
         shift[good] = max(-MAX_KEPT, min(MAX_KEPT, drift[good])) if drift is not None else 0
-    make_worth(&position.c, &position.tables.c, seat, mood, shift, with_denial, w)
+    make_worth(&position.c, &position.tables.c, seat, usual_opinions(), mood, shift, with_denial, w)
 
 
 def move_text(Position position not None, move_t code):
@@ -43,7 +45,7 @@ def move_text(Position position not None, move_t code):
 
 def rounds_left(Position position not None):
     """Production phases still to come, as far as one can guess."""
-    return guess_rounds(&position.c, &position.tables.c)
+    return rounds_left_c(&position.c, &position.tables.c, usual_opinions())
 
 
 # --- the problem ---------------------------------------------------------------------------------
@@ -256,7 +258,7 @@ def levels_after_plans(Position position not None, seats):
     cdef StateC s = position.c
     cdef int seat, good
     for seat in seats:
-        make_worth(&s, t, seat, 1.0, NULL, False, &w)
+        make_worth(&s, t, seat, usual_opinions(), 1.0, NULL, False, &w)
         quick_plan(&s, t, seat, &w, &plan)
         for good in range(N_GOODS):
             s.levels[good] = <uint8_t>min(max(s.levels[good] - plan.trade[good], 0), <int>t.wells[good])
@@ -357,7 +359,7 @@ def _py_quick_cost(list positions not None, int times):
         start = time.perf_counter_ns()
         with nogil:
             for k in range(times):
-                make_worth(&position.c, &position.tables.c, position.c.to_move, 1.0, NULL, False, &w)
+                make_worth(&position.c, &position.tables.c, position.c.to_move, usual_opinions(), 1.0, NULL, False, &w)
                 quick_plan(&position.c, &position.tables.c, position.c.to_move, &w, &plan)
         costs.append((time.perf_counter_ns() - start) / times)
     return costs

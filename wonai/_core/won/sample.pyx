@@ -5,22 +5,24 @@ after a few failures the list is made after all. Both ways every legal move is e
 """
 
 from wonai._core.rng cimport RngC, random_below
-from wonai._core.types cimport MAX_MOVES, move_t, uint32_t
+from wonai._core.types cimport MAX_MOVES, move_t, uint32_t, uint64_t
 from wonai._core.won.bloc cimport is_clash, shown_to
+from wonai._core.won.market cimport can_repay_note, can_take_note
+from wonai._core.won.mixes cimport price_of, purchase_set, sale_set
 from wonai._core.won.moves cimport (
     can_force_build, can_lift_more, drop_places, list_develop_but_builds, list_moves, list_notes_and_pass,
     starting_places,
 )
 from wonai._core.won.state cimport (
-    BUILD, BUY, DEVELOP, DRAFT, DROP, FACE_SHIFT, FINAL_TRADE, FORCED_SHIFT, LIFT, MAX_FACES, N_GOODS, N_INDUSTRIES, NO_HEX,
-    NO_SEAT, PLACE, SELL,
-    StateC, TRADE, TablesC, can_pay, cubes_of, first_hex, hex_move, hexset_t, n_hexes,
+    BUILD, BUY, DEVELOP, DRAFT, DROP, FACE_SHIFT, FEW_CUBES, FINAL_TRADE, FORCED_SHIFT, LIFT, MAX_CUBES, MAX_FACES, MixC,
+    N_GOODS, N_INDUSTRIES, NO_HEX, NO_SEAT, NOTE_REPAY, NOTE_TAKE, PASS, PLACE, SELL, StateC, TRADE, TablesC, can_pay,
+    cubes_of, first_hex, hex_move, hexset_t, n_hexes,
 )
 
 cdef enum:
     MAX_TRIES = 3
     NARROW = 24                       # below this many candidates a list is cheaper
-    N_OTHERS = 4                      # in a Trade phase: notes and pass, or the answers to an offer
+    N_OTHERS = 3                      # in a Trade phase: notes and pass
 
 
 cdef inline int nth_hex(hexset_t hexes, int n) noexcept nogil:
@@ -43,10 +45,23 @@ cdef move_t sample_listed(const StateC* s, const TablesC* t, RngC* rng) noexcept
     return moves[random_below(rng, list_moves(s, t, moves))]
 
 
-cdef move_t sample_single(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
-    """The same in a Trade phase of single cubes: the list is short, and so is its room on the stack."""
+cdef inline move_t sample_single(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
+    """The same in a Trade phase of single cubes: so short a list is made on the spot, in the order that is quickest."""
     cdef move_t moves[2 * N_GOODS + N_OTHERS]
-    return moves[random_below(rng, list_moves(s, t, moves))]
+    cdef int n = 1, k, good, seat = s.to_move, money = s.money[seat]
+    moves[0] = PASS
+    moves[n] = NOTE_REPAY
+    n += can_repay_note(s, t, seat)
+    moves[n] = NOTE_TAKE
+    n += can_take_note(s, t, seat)
+    if s.actions < t.action_limit:
+        for k in range(N_GOODS):
+            good = t.good_order[k]
+            moves[n] = t.buy_one[k]
+            n += t.buy[good][s.levels[good]] <= money
+            moves[n] = t.sell_one[k]
+            n += s.goods[seat][good] > 0
+    return moves[random_below(rng, n)]
 
 
 cdef move_t sample_placement(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
@@ -159,12 +174,30 @@ cdef bint can_trade(const StateC* s, const TablesC* t, bint is_buying, move_t mi
 
 
 cdef move_t sample_mix(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
-    """Several cubes an action: purchases and sales of all mixes, notes and pass."""
+    """A few cubes an action: drawn from the sets of all purchases and sales, notes and pass."""
+    cdef int price[N_GOODS * MAX_CUBES + 1]
+    cdef move_t others[N_OTHERS]
+    cdef uint64_t bought = purchase_set(s, t, price), sold = sale_set(s, t)
+    cdef int n_others = list_notes_and_pass(s, t, others), n_bought = n_hexes(bought), n_sold = n_hexes(sold), k, pick
+    cdef const MixC* mix
+    for k in range(MAX_TRIES):
+        pick = random_below(rng, n_others + n_sold + n_bought)
+        if pick < n_others:
+            return others[pick]
+        pick -= n_others
+        if pick < n_sold:
+            return t.mixes[nth_hex(sold, pick)].cubes | SELL
+        mix = &t.mixes[nth_hex(bought, pick - n_sold)]
+        if price_of(mix, price) <= s.money[s.to_move]:
+            return mix.cubes | BUY
+    return sample_listed(s, t, rng)
+
+
+cdef move_t sample_large_mix(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
+    """The same where there are too many mixes for a set."""
     cdef move_t others[N_OTHERS]
     cdef int n_others = list_notes_and_pass(s, t, others), k, pick
     cdef bint is_buying
-    if s.actions >= t.action_limit:
-        return others[random_below(rng, n_others)]
     for k in range(MAX_TRIES):
         pick = random_below(rng, n_others + 2 * t.n_mixes)
         if pick < n_others:
@@ -180,11 +213,13 @@ cdef move_t sample_mix(const StateC* s, const TablesC* t, RngC* rng) noexcept no
 cdef move_t sample_move(const StateC* s, const TablesC* t, RngC* rng) noexcept nogil:
     """Each legal move with equal chance."""
     if s.phase == TRADE or s.phase == FINAL_TRADE:
-        if t.cubes_per_action > 1 and s.offer.maker == NO_SEAT:
-            return sample_mix(s, t, rng)
-        return sample_single(s, t, rng)
-    if s.phase == DRAFT:
+        if s.offer.maker == NO_SEAT:
+            if t.cubes_per_action == 1:
+                return sample_single(s, t, rng)
+            if s.actions < t.action_limit:
+                return sample_mix(s, t, rng) if t.cubes_per_action <= FEW_CUBES else sample_large_mix(s, t, rng)
+    elif s.phase == DRAFT:
         return sample_placement(s, t, rng)
-    if s.phase == DEVELOP:
+    elif s.phase == DEVELOP:
         return sample_develop(s, t, rng)
     return sample_listed(s, t, rng)

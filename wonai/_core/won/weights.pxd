@@ -1,4 +1,4 @@
-# The opinions of policy and evaluation: one number each, in the order of WEIGHT_NAMES.
+# The opinions of planner, policy and evaluation: one number each, in the order of WEIGHT_NAMES.
 
 cdef enum:                            # indices of a vector of weights
     # the clock
@@ -7,24 +7,24 @@ cdef enum:                            # indices of a vector of weights
     CLOCK_SLACK                       # rounds added to what the supplies say
     LATER                             # what the income of a later round counts against this one's
     # builds
-    OPEN_SIDE                         # dots that a partial dot towards an empty hex will once be worth
-    LEAST_GAIN                        # dollars of a build above its cost
-    BUY_SHARE                         # of the purchase price in what a product is worth; the rest is sale
-    BIAS_FARM                         # dots that a tile of the industry counts more than it has
+    OPEN_SIDE                         # full dots a round that a half dot towards a free hex will once be
+    BUY_SHARE                         # how much of a cube made later saves a purchase instead of being sold
+    BIAS_FARM                         # later income of the industry counts so much more
     BIAS_GENERATOR
     BIAS_ACADEMY
     BIAS_MINE
     BIAS_FACTORY
     BIAS_BANK
-    RIVAL_OUTPUT                      # cubes that fall in price for each dot of the others in the same good
-    OWN_USE                           # share of the purchase price saved on goods that the seat itself spends
-    # money
-    NOTE_COST                         # a borrowed dollar costs so many
-    NOTES_A_ROUND                     # debt that is sound for each round left
-    MOST_NOTES
-    SALE_SHARE                        # of the sale value of spare goods, counted as cash before they are sold
-    RESERVE_ROUNDS                    # with fewer left, nothing is kept for the next round
+    RIVAL_OUTPUT                      # cubes that a market fills up later for each cube a round that the table makes too many
+    DENIED                            # of a rival's loss that counts as a gain
+    # cubes and money
+    HOLDING                           # a cube sold next round against one sold now
+    SAVING                            # a cube that need not be bought next round against one bought now
+    BUILD_STOCK                       # cubes of each building good that the next round surely uses
+    NOTE_COST                         # of its repayment that a note counts
+    PATIENCE                          # a dollar to repay a round later against one now
     DEAL_GAIN                         # dollars that a deal must bring
+    END_LEAD                          # dollars by which a seat must lead to end the game
     # draft
     TILE_ROUNDS                       # rounds of output that a starting tile is worth
     LIKE_ROUNDS                       # ... when the seat has the industry already

@@ -4,10 +4,10 @@ from wonai._core.won.weights cimport N_WEIGHTS
 
 WEIGHT_NAMES = (
     "builds_a_round", "field_pace", "clock_slack", "later",
-    "open_side", "least_gain", "buy_share",
+    "open_side", "buy_share",
     "bias_farm", "bias_generator", "bias_academy", "bias_mine", "bias_factory", "bias_bank",
-    "rival_output", "own_use",
-    "note_cost", "notes_a_round", "most_notes", "sale_share", "reserve_rounds", "deal_gain",
+    "rival_output", "denied",
+    "holding", "saving", "build_stock", "note_cost", "patience", "deal_gain", "end_lead",
     "tile_rounds", "like_rounds", "draft_noise", "draft_cash",
     "worth_tiles", "worth_money", "worth_goods", "worth_income", "worth_growth", "worth_flags", "worth_notes",
     "worth_clock", "worth_competition", "spread", "spread_a_round",

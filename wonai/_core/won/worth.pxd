@@ -29,9 +29,10 @@ cdef struct WorthC:                   # of one seat, made once from a position
     int n_blocs
     BlocC blocs[MAX_BLOCS]
 
-cdef double guess_rounds(const StateC* s, const TablesC* t) noexcept nogil
+cdef const double* usual_opinions() noexcept nogil
 cdef void make_worth(
-    const StateC* s, const TablesC* t, int seat, double mood, const int8_t* drift, bint with_denial, WorthC* w,
+    const StateC* s, const TablesC* t, int seat, const double* opinions, double mood, const int8_t* drift, bint with_denial,
+    WorthC* w,
 ) noexcept nogil
 cdef int list_all_blocs(const StateC* s, const TablesC* t, int seat, BlocC* out) noexcept nogil
 cdef int bloc_later(
@@ -40,6 +41,7 @@ cdef int bloc_later(
 cdef void add_pending(const StateC* s, const TablesC* t, int seat, int32_t* goods, int32_t* money) noexcept nogil
 cdef void lay(StateC* s, const TablesC* t, int seat, int place, int face) noexcept nogil
 cdef int open_room(const WorthC* w, const TablesC* t, int place, int face) noexcept nogil
+cdef double open_sides(const TablesC* t, int place, int face, int colour, hexset_t free) noexcept nogil
 cdef int dots_if_laid(const StateC* s, const TablesC* t, hexset_t others, int place, int face, int colour) noexcept nogil
 cdef int64_t end_worth(
     const WorthC* w, const StateC* s, const TablesC* t, int seat, const int32_t* goods, int money, int notes,

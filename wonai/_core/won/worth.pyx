@@ -2,7 +2,8 @@
 
 Money counts as it is. Cubes are valued one by one down a ladder that never rises: first what they save next
 round, then what they fetch. Tiles count their victory points, blocs what they will earn in the rounds left,
-notes what they will cost. Opinions about the future are the few constants below; measured games set them.
+notes what they will cost. Opinions about the future are weights: those of the engine, or the usual ones here,
+by which the planner's reports count.
 """
 
 from libc.string cimport memset
@@ -11,50 +12,33 @@ from wonai._core.types cimport int8_t, int32_t, int64_t
 from wonai._core.won.bloc cimport bloc_around, is_clash, near_set, shown_to
 from wonai._core.won.market cimport buy_price, sell_price
 from wonai._core.won.production cimport BlocC, MAX_BLOCS, list_blocs
+from wonai._core.won.outlook cimport income_weight, rounds_left
 from wonai._core.won.state cimport (
-    FINAL_TRADE, MONEY, N_COLOURS, N_EDGES, N_GOODS, N_HEXES, N_SLOTS, OVER, SETTLE, StateC, TablesC, TouchC, add_tokens,
-    first_hex, hex_bit, hexset_t, n_hexes, put_tile,
+    MONEY, N_COLOURS, N_EDGES, N_GOODS, N_HEXES, N_SLOTS, StateC, TablesC, TouchC, add_tokens, first_hex, hex_bit, hexset_t,
+    n_hexes, put_tile,
+)
+from wonai._core.won.weights cimport (
+    BIAS_FARM, BUILDS_A_ROUND, BUILD_STOCK, BUY_SHARE, CLOCK_SLACK, DENIED, FIELD_PACE, HOLDING, LATER, NOTE_COST, N_WEIGHTS,
+    OPEN_SIDE, PATIENCE, RIVAL_OUTPUT, SAVING,
 )
 
-cdef double BUILDS_A_ROUND = 3.2      # by the busiest seat; what is left of its flags sets the clock
-cdef double OTHERS_SHARE = 0.8        # of that by an ordinary seat
-cdef double LAST_PART = 0.7           # of a round that is still to come when the supplies just run out
-cdef double FADING = 0.85             # what the income of a later round counts against this one's
-cdef double HOLDING = 0.93            # a cube sold next round against one sold now
-cdef double SAVING = 0.95             # a cube that need not be bought next round against one bought now
-cdef double OWN_MARKET = 0.35         # how much of a cube made later saves a purchase instead of being sold
-cdef double OPEN_SIDE = 0.10          # full dots a round that a half dot towards a free hex will once be
-cdef double DENIED = 0.15             # of a rival's loss that counts as a gain
-cdef double PATIENCE = 0.97           # a dollar to repay a round later against one now
-cdef int WANTED_FOR_BUILDING = 2      # cubes of each building good that the next round surely uses
+cdef double _usual[N_WEIGHTS]
+_usual[BUILDS_A_ROUND] = 3.2
+_usual[FIELD_PACE] = 0.733
+_usual[CLOCK_SLACK] = 0.7
+_usual[LATER] = 0.85
+_usual[OPEN_SIDE] = 0.10
+_usual[BUY_SHARE] = 0.35
+_usual[DENIED] = 0.15
+_usual[HOLDING] = 0.93
+_usual[SAVING] = 0.95
+_usual[BUILD_STOCK] = 2
+_usual[NOTE_COST] = 1
+_usual[PATIENCE] = 0.97
 
 
-cdef double guess_rounds(const StateC* s, const TablesC* t) noexcept nogil:
-    """Production phases still to come, this round's included, as flags, hexes and stacks let one guess."""
-    cdef int seat, industry, fewest = 1 << 20, n_free = n_hexes(t.playable), n_left = 0
-    cdef double pace = BUILDS_A_ROUND * OTHERS_SHARE * t.n_seats, rounds
-    if s.phase == FINAL_TRADE or s.phase == SETTLE or s.phase == OVER:
-        return 0
-    if s.ending or s.round >= t.round_limit:
-        return 1
-    for seat in range(t.n_seats):
-        fewest = min(fewest, s.flags[seat])
-        n_free -= n_hexes(s.owned[seat])
-    for industry in range(N_COLOURS):
-        n_left += s.stacks[industry]
-    rounds = min(fewest / BUILDS_A_ROUND, min(n_free, n_left) / pace) + LAST_PART
-    return max(min(rounds, <double>(t.round_limit - s.round + 1)), 1.0)
-
-
-cdef double income_weight(double rounds) noexcept nogil:
-    """The rounds after this one as so many of this one's."""
-    cdef double total = 0, weight = FADING
-    rounds -= 1
-    while rounds > 0:
-        total += weight * min(rounds, 1.0)
-        weight *= FADING
-        rounds -= 1
-    return total
+cdef const double* usual_opinions() noexcept nogil:
+    return _usual
 
 
 cdef int list_all_blocs(const StateC* s, const TablesC* t, int seat, BlocC* out) noexcept nogil:
@@ -110,7 +94,7 @@ cdef void fill_last_keep(const StateC* s, const TablesC* t, int seat, WorthC* w)
             w.keep[good][k] = CENTS * t.sell[good][min(level, <int>t.wells[good])]
 
 
-cdef void fill_keep(const StateC* s, const TablesC* t, int seat, WorthC* w) noexcept nogil:
+cdef void fill_keep(const StateC* s, const TablesC* t, int seat, const double* opinions, WorthC* w) noexcept nogil:
     """The ladder of each good: the cubes that the next round's runs and builds use, then what the others fetch."""
     cdef int need[N_GOODS]
     cdef int good, k, level, n_build, worth, least, size
@@ -126,44 +110,65 @@ cdef void fill_keep(const StateC* s, const TablesC* t, int seat, WorthC* w) noex
             need[good] += t.power_cost[bloc.industry][good]
             need[good] += t.ore_cost[good] if bloc.has_token else t.feed_cost[bloc.industry][good] * size
     for good in range(N_GOODS):
-        n_build = WANTED_FOR_BUILDING if t.build_cost[0][good] or t.flag_cost[good] else 0
+        n_build = <int>opinions[BUILD_STOCK] if t.build_cost[0][good] or t.flag_cost[good] else 0
         least = 1 << 30
         for k in range(MAX_KEPT):
             level = s.levels[good] - w.drift[good]
             if k < need[good]:
                 level = min(max(level - (need[good] - 1 - k), 0), <int>t.wells[good])
-                worth = <int>(CENTS * SAVING * t.buy[good][level])
+                worth = <int>(CENTS * opinions[SAVING] * t.buy[good][level])
             elif k < need[good] + n_build:
                 level = min(max(level, 0), <int>t.wells[good])
-                worth = <int>(CENTS * 0.5 * (SAVING * t.buy[good][level] + HOLDING * t.sell[good][level]))
+                worth = <int>(CENTS * 0.5 * (opinions[SAVING] * t.buy[good][level] + opinions[HOLDING] * t.sell[good][level]))
             else:
                 level = min(max(level + k - need[good] - n_build, 0), <int>t.wells[good])
-                worth = <int>(CENTS * HOLDING * t.sell[good][level])
+                worth = <int>(CENTS * opinions[HOLDING] * t.sell[good][level])
             least = min(least, worth)
             w.keep[good][k] = least
 
 
-cdef void fill_later(const StateC* s, const TablesC* t, WorthC* w) noexcept nogil:
+cdef int table_output(const StateC* s, const TablesC* t, int good) noexcept nogil:
+    """Cubes a round that all blocs make beyond what runs and usual builds use."""
+    cdef BlocC blocs[MAX_BLOCS]
+    cdef int seat, k, n, net = 0
+    for seat in range(t.n_seats):
+        n = list_blocs(s, t, seat, False, blocs)
+        for k in range(n):
+            if t.product[blocs[k].industry] == good:
+                net += blocs[k].dots[blocs[k].size]
+            net -= t.power_cost[blocs[k].industry][good] + t.feed_cost[blocs[k].industry][good] * blocs[k].size
+        net -= t.build_cost[0][good] + t.flag_cost[good]
+    return net
+
+
+cdef void fill_later(const StateC* s, const TablesC* t, const double* opinions, WorthC* w) noexcept nogil:
     """What full dots earn and inputs cost in the rounds after this one."""
-    cdef double weight = income_weight(w.rounds), price
-    cdef int colour, good, k, level
+    cdef double weight = opinions[LATER] * income_weight(w.rounds - 1, opinions[LATER]), price, share
+    cdef int colour, good, k, level[N_GOODS], here
     cdef double total
     for good in range(N_GOODS):
-        w.input_later[good] = <int>(CENTS * weight * mid_price(s, t, good))
+        level[good] = s.levels[good]
+        if opinions[RIVAL_OUTPUT]:
+            level[good] += <int>(opinions[RIVAL_OUTPUT] * table_output(s, t, good))
+            level[good] = min(max(level[good], 0), <int>t.wells[good])
+        price = 0.5 * (t.buy[good][level[good]] + t.sell[good][level[good]])
+        w.input_later[good] = <int>(CENTS * weight * price)
     for colour in range(N_COLOURS):
         good = t.product[colour]
         total = 0
         w.later[colour][0] = 0
+        share = weight * (1 + opinions[BIAS_FARM + colour])
         for k in range(MAX_LATER):
             if good == MONEY:
                 price = t.per_dot[colour]
             else:
-                level = min(s.levels[good] + k, <int>t.wells[good])
-                price = t.per_dot[colour] * (OWN_MARKET * buy_price(s, t, good) + (1 - OWN_MARKET) * t.sell[good][level])
+                here = min(level[good] + k, <int>t.wells[good])
+                price = opinions[BUY_SHARE] * t.buy[good][level[good]] + (1 - opinions[BUY_SHARE]) * t.sell[good][here]
+                price *= t.per_dot[colour]
             if k == 0:
-                w.room[colour] = <int>(CENTS * weight * OPEN_SIDE * price / 5)
+                w.room[colour] = <int>(CENTS * share * opinions[OPEN_SIDE] * price / 5)
             total += price
-            w.later[colour][k + 1] = <int>(CENTS * weight * total)
+            w.later[colour][k + 1] = <int>(CENTS * share * total)
 
 
 cdef int best_joined(const StateC* s, const TablesC* t, hexset_t like, int colour, int place) noexcept nogil:
@@ -196,7 +201,7 @@ cdef int dots_if_laid(const StateC* s, const TablesC* t, hexset_t others, int pl
     return dots
 
 
-cdef void fill_denial(const StateC* s, const TablesC* t, int seat, WorthC* w) noexcept nogil:
+cdef void fill_denial(const StateC* s, const TablesC* t, int seat, const double* opinions, WorthC* w) noexcept nogil:
     """For each free hex the best growth it offers a rival, as a share of what that earns."""
     cdef hexset_t places, like
     cdef int other, colour, place, dots, gain
@@ -213,16 +218,17 @@ cdef void fill_denial(const StateC* s, const TablesC* t, int seat, WorthC* w) no
                 places &= places - 1
                 dots = best_joined(s, t, like, colour, place) - t.centre[t.first_face[colour]][colour]
                 if dots > 0:
-                    gain = <int>(DENIED * (w.later[colour][dots + 3] - w.later[colour][3]))
+                    gain = <int>(opinions[DENIED] * (w.later[colour][dots + 3] - w.later[colour][3]))
                     w.deny[place] = max(w.deny[place], gain)
 
 
 cdef void make_worth(
-    const StateC* s, const TablesC* t, int seat, double mood, const int8_t* drift, bint with_denial, WorthC* w,
+    const StateC* s, const TablesC* t, int seat, const double* opinions, double mood, const int8_t* drift, bint with_denial,
+    WorthC* w,
 ) noexcept nogil:
     """`mood` scales how long the seat thinks the game lasts; `drift` (or NULL) as in WorthC."""
     cdef int good, k, other
-    cdef double rounds = guess_rounds(s, t), wait
+    cdef double rounds = rounds_left(s, t, opinions), due
     w.rounds = max(rounds * mood, 1.0) if rounds > 0 else 0
     for good in range(N_GOODS):
         w.drift[good] = drift[good] if drift != NULL else 0
@@ -237,16 +243,19 @@ cdef void make_worth(
     for k in range(w.n_blocs):
         w.total_dots[w.blocs[k].industry] += w.blocs[k].dots[w.blocs[k].size]
     fill_prices(s, t, w)
-    fill_later(s, t, w)
+    fill_later(s, t, opinions, w)
     if w.rounds <= 1:
         fill_last_keep(s, t, seat, w)
     else:
-        fill_keep(s, t, seat, w)
-    w.tile = CENTS * t.tile_vp * t.money_per_vp
-    wait = max(w.rounds - 1, 0.0)
-    w.note = <int>(CENTS * (t.note_repay * (1 - (1 - PATIENCE) * min(wait, 8.0)) + t.note_interest * w.rounds))
+        fill_keep(s, t, seat, opinions, w)
+    # Points and debts come due at the end; until then money grows.
+    due = 1
+    for k in range(<int>min(max(w.rounds - 1, 0.0), 12.0)):
+        due *= opinions[PATIENCE]
+    w.tile = <int>(CENTS * due * t.tile_vp * t.money_per_vp)
+    w.note = <int>(CENTS * opinions[NOTE_COST] * (due * t.note_repay + t.note_interest * w.rounds))
     if with_denial and w.rounds > 1:
-        fill_denial(s, t, seat, w)
+        fill_denial(s, t, seat, opinions, w)
 
 
 cdef int bloc_later(
@@ -304,6 +313,17 @@ cdef void lay(StateC* s, const TablesC* t, int seat, int place, int face) noexce
             if n:
                 add_tokens(s, t, here, here_slot, -n)
                 add_tokens(s, t, first, first_slot, n)
+
+
+cdef double open_sides(const TablesC* t, int place, int face, int colour, hexset_t free) noexcept nogil:
+    """Partial dots that look at hexes where a like tile could still come."""
+    cdef int edge, half = t.half[face][colour], third = t.third[face][colour]
+    cdef double n = 0
+    for edge in range(N_EDGES):
+        if (free >> t.neighbour[place][edge]) & 1:
+            n += (half >> edge) & 1
+            n += 0.4 * ((third >> edge) & 1) + 0.4 * ((third >> ((edge + 5) % N_EDGES)) & 1)
+    return n
 
 
 cdef int open_room(const WorthC* w, const TablesC* t, int place, int face) noexcept nogil:

@@ -8,9 +8,9 @@ from importlib.resources import files
 from typing import Any
 
 from wonai.errors import PositionError, did_you_mean
-from wonai.game import Advisor, Game, State
+from wonai.game import Advisor, Game, State, TunableWeights
 from wonai.games.won.position import Position
-from wonai.games.won.weights import load_weights
+from wonai.games.won.weights import PLAIN, load_ranges, load_weights
 
 _START_WORDS = ("edition", "first")
 
@@ -45,6 +45,14 @@ class WealthOfNations(Game):
     def weights(self, source: str = "", style: str = "balanced") -> tuple[float, ...]:
         """Of `weights.json` or a file like it."""
         return load_weights(source, style)
+
+    def plain_weights(self) -> tuple[float, ...]:
+        """Tiles, money, goods, income and notes as they count by the rules."""
+        return load_weights(style=PLAIN)
+
+    def tunable(self) -> TunableWeights:
+        """As `weights.json` says."""
+        return load_ranges()
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the position file."""

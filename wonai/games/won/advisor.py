@@ -19,12 +19,18 @@ class WonAdvisor(Advisor):
     """Speaks for Wealth of Nations; keeps nothing between questions."""
 
     def plan(
-        self, state: State, seat: str | None = None, *, seconds: float = 0.5, drift: Mapping[str, int] | None = None
+        self,
+        state: State,
+        seat: str | None = None,
+        *,
+        seconds: float = 0.5,
+        drift: Mapping[str, int] | None = None,
+        deadline: float | None = None,
     ) -> dict[str, Any]:
         """The best round of a seat from here: trades, notes, builds and runs as ordinary moves."""
         from wonai.games.won.planner import plan_round
 
-        return plan_round(_position(state), _seat(state, seat), seconds=seconds, drift=drift)
+        return plan_round(_position(state), _seat(state, seat), seconds=seconds, drift=drift, deadline=deadline)
 
     def plan_text(self, plan: Mapping[str, Any]) -> str:
         """A plan as a person would want to follow it."""
@@ -76,12 +82,18 @@ class WonAdvisor(Advisor):
         return kind_of(_position(state), move)
 
     def offers(
-        self, state: State, seat: str | None = None, *, limit: int = 3, quick: bool = False
+        self,
+        state: State,
+        seat: str | None = None,
+        *,
+        limit: int = 3,
+        quick: bool = False,
+        seconds: float | None = None,
     ) -> list[dict[str, Any]]:
         """Deals worth proposing, the best first."""
         from wonai.games.won.barter import best_offers
 
-        return best_offers(_position(state), _seat(state, seat), limit=limit, quick=quick)
+        return best_offers(_position(state), _seat(state, seat), limit=limit, quick=quick, seconds=seconds)
 
     def market(self, state: State, good: str | None = None) -> dict[str, Any]:
         """The price ladders of a good or of all."""
@@ -102,12 +114,19 @@ class WonAdvisor(Advisor):
         return market_svg(report)
 
     def barter(
-        self, state: State, seat: str | None = None, *, offer: str | None = None, firmness: float = 0.5
+        self,
+        state: State,
+        seat: str | None = None,
+        *,
+        offer: str | None = None,
+        firmness: float = 0.5,
+        seconds: float | None = None,
     ) -> dict[str, Any]:
         """The offers to make, or the answer to one."""
         from wonai.games.won.barter import barter_report
 
-        return barter_report(_position(state), _seat(state, seat), offer=offer, firmness=firmness)
+        seat = _seat(state, seat)
+        return barter_report(_position(state), seat, offer=offer, firmness=firmness, seconds=seconds)
 
     def barter_text(self, report: Mapping[str, Any]) -> str:
         """Offers with what they bring to whom."""

@@ -13,6 +13,6 @@ def evaluation(state: State) -> dict[str, dict[str, float]]:
     assert isinstance(state, Position)
     rows = terms_of(state, load_weights())
     return {
-        seat: {**dict(zip(TERM_NAMES, row, strict=True)), "total": sum(row)}
+        seat: {**{name: value + 0.0 for name, value in zip(TERM_NAMES, row, strict=True)}, "total": sum(row)}
         for seat, row in zip(state.seats, rows, strict=True)
     }

@@ -18,6 +18,7 @@ from wonai.games.won.views import (
     Document,
     Joint,
     Rules,
+    asset_text,
     assets_text,
     blocked_hexes,
     char_width,
@@ -104,7 +105,7 @@ def _short_players(document: Document, rules: Rules, width: int) -> Iterable[str
         seat, mark = player["seat"], ">" if document.get("to_move") == player["seat"] else " "
         name = safe_name(player["name"], 12)
         points = victory_points(document, rules, player)
-        yield f"{mark} {seat} {name}: {points} VP, ${player['money']}, {player['notes']} notes"
+        yield f"{mark} {seat} {name}: {points} VP, ${player['money']}, {asset_text('notes', player['notes'])}"
         yield f"     {assets_text(player['goods'])}"
 
 

@@ -21,8 +21,11 @@ def plan_round(
     seconds: float = 0.5,
     drift: Mapping[str, int] | None = None,
     with_worths: bool = True,
+    deadline: float | None = None,
 ) -> dict[str, Any]:
     """The best rest of the round for a seat, as in the `plan` of a report; empty where there is none to make.
+
+    `seconds` is for the plan, and again for the worths; both end by the `deadline` (of `time.perf_counter`).
 
     `drift` says, by good, how many cubes the others are expected to buy (below 0: sell) while the seat trades;
     it guides the choice. Money and goods are always those of a round in which the others pass.
@@ -35,4 +38,4 @@ def plan_round(
         return final_plan(position, seat)
     if position.phase not in _PLANNED:
         return {}
-    return plan_document(position, seat, seconds=seconds, drift=drift, with_worths=with_worths)
+    return plan_document(position, seat, seconds=seconds, drift=drift, with_worths=with_worths, deadline=deadline)

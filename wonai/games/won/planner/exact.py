@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from wonai._core.won.round_problem import CENTS, quick_round, round_problem
-from wonai.games.won.planner.linear import FAR, Answer, Solver
+from wonai.games.won.planner.again import Numbers, SolvedAgain
+from wonai.games.won.planner.linear import Answer, Solver
 from wonai.games.won.planner.round_model import Choice, RoundModel
 from wonai.games.won.position import Position
 
@@ -20,8 +20,8 @@ class Solution:
     choice: Choice
     idle: int
     """Cents of the best round without any build, by the quick planner."""
-    bound: int
-    """Cents that no round made of these candidates can pass."""
+    bound: int | None
+    """Cents that no round made of these candidates can pass; None where the time was too short for any."""
     is_proved: bool
     candidates: int
     seconds: float
@@ -30,9 +30,9 @@ class Solution:
     answer: Answer | None = None
 
     @property
-    def gap(self) -> float:
+    def gap(self) -> int | None:
         """Cents between the round found and the bound."""
-        return self.bound - self.choice.worth
+        return None if self.bound is None else self.bound - self.choice.worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,6 @@ class Worths:
     note_more: float | None
     """Taking one note more than planned (repaying one less); at most 0."""
     note_less: float | None
-
-
-AGAIN: dict[str, Any] = {"cp_model_presolve": False}
-"""Parameters for solving a known model again: simplifying it once more costs more than it brings."""
 
 
 def quick_choice(position: Position, seat: int, drift: Sequence[int] | None = None) -> tuple[Choice, int]:
@@ -77,16 +73,17 @@ def solve_round(position: Position, seat: int, *, seconds: float = 0.5, drift: S
     solver = Solver(model.linear)
     left = max(seconds - (time.perf_counter() - begun), 0.01)
     answer = solver.solve(left)
-    bound, is_proved = choice.worth, False
+    bound, is_proved = None, False
     if answer is not None:
         found = model.choice(answer.values)
-        bound, is_proved = answer.bound, answer.is_proved
+        is_proved = answer.is_proved
         if found.worth >= choice.worth:
             choice = found
+        bound = max(answer.bound, choice.worth)
     return Solution(
         choice,
         idle,
-        max(bound, choice.worth),
+        bound,
         is_proved,
         len(model.bundles),
         time.perf_counter() - begun,
@@ -99,38 +96,34 @@ def solve_round(position: Position, seat: int, *, seconds: float = 0.5, drift: S
 def more_of_each(solution: Solution, *, seconds: float = 0.5, only_cubes: bool = False) -> Worths | None:
     """What one more of everything (of the goods only) is worth, by solving again with that one number changed.
 
-    None if the round itself was not proved; a single worth is None if its own solve was not proved in the time.
+    None if the round itself was not proved; a single worth is None if it was not proved before the time was up.
     """
+    until = time.perf_counter() + seconds
+    again = solved_again(solution)
+    if again is None or solution.model is None or solution.answer is None:
+        return None
+    problem, proved = solution.model.problem, solution.answer.objective
+    none = (0,) * len(problem["goods"])
+
+    def gain(numbers: Numbers) -> float | None:
+        outcome = again.best(numbers, max(until - time.perf_counter(), 0.0))
+        return (outcome.worth - proved) / CENTS if outcome is not None and outcome.is_proved else None
+
+    cubes = [gain(Numbers(tuple(int(k == good) for k in range(len(none))))) for good in range(len(none))]
+    if only_cubes or not problem["can_trade"]:
+        return Worths(cubes, None if problem["can_trade"] else 1.0, None, None)
+    notes = solution.model.choice(solution.answer.values).notes
+    return Worths(
+        cubes,
+        gain(Numbers(none, money=1)),
+        gain(Numbers(none, notes=notes + 1)),
+        gain(Numbers(none, notes=notes - 1)),
+    )
+
+
+def solved_again(solution: Solution) -> SolvedAgain | None:
+    """The solved round, ready for other numbers; None if it was not proved."""
     model, solver, answer = solution.model, solution.solver, solution.answer
     if model is None or solver is None or answer is None or not answer.is_proved:
         return None
-    problem = model.problem
-
-    def solved_again(bonus: int = 0) -> float | None:
-        again = solver.solve(seconds, **AGAIN)
-        if again is None or not again.is_proved:
-            return None
-        return (again.objective + bonus - answer.objective) / CENTS
-
-    def with_rows(bounds: dict[int, tuple[int, int]], bonus: int = 0) -> float | None:
-        before = {row: (model.linear.row_low[row], model.linear.row_high[row]) for row in bounds}
-        for row, (low, high) in bounds.items():
-            solver.move_row(row, low, high)
-        try:
-            return solved_again(bonus)
-        finally:
-            for row, (low, high) in before.items():
-                solver.move_row(row, low, high)
-
-    solver.hint(answer.values)
-    cubes = []
-    for held, pending, (enough, left) in zip(problem["goods"], problem["pending"], model.held_rows, strict=True):
-        after = held + pending + 1
-        cubes.append(with_rows({enough: (-FAR, held + 1), left: (after, after)}))
-    dollar = note_more = note_less = None
-    if problem["can_trade"] and not only_cubes:
-        notes = model.choice(answer.values).notes
-        dollar = with_rows({model.cash_row: (-problem["money"] - 1, FAR)}, CENTS)
-        note_more = with_rows({model.notes_row: (notes + 1, notes + 1)})
-        note_less = with_rows({model.notes_row: (notes - 1, notes - 1)})
-    return Worths(cubes, dollar if problem["can_trade"] else 1.0, note_more, note_less)
+    return SolvedAgain(model, solver, answer)

@@ -16,6 +16,7 @@ PARAMETERS: dict[str, Any] = {
     "cut_level": 0,
     "symmetry_level": 0,
     "cp_model_probing_level": 0,
+    "add_lp_constraints_lazily": False,
 }
 """Of CP-SAT, as measured to suit these small models (docs/planner.md)."""
 
@@ -68,6 +69,11 @@ class LinearModel:
         return True
 
 
+def load_solver() -> None:
+    """Import CP-SAT now: the better part of a second, which is nobody's solving time."""
+    import ortools.sat.python.cp_model  # noqa: F401
+
+
 class Answer(NamedTuple):
     """The best columns found, their objective, and the bound that no choice can pass."""
 
@@ -87,7 +93,8 @@ class Solver:
         self.model = model
         self._cp_model: Any = cp_model.CpModel()
         proto = self._cp_model.proto
-        for low, high in zip(model.low, model.high, strict=True):
+        self._ranges = list(zip(model.low, model.high, strict=True))
+        for low, high in self._ranges:
             proto.variables.add().domain.extend([low, high])
         for group in model.one_of:
             proto.constraints.add().at_most_one.literals.extend(group)
@@ -109,8 +116,18 @@ class Solver:
         domain.clear()
         domain.extend([low, high])
 
+    def narrow(self, low: Sequence[int], high: Sequence[int]) -> None:
+        """Look only between these bounds of the columns, which may not be wider than those of the model."""
+        variables = self._cp_model.proto.variables
+        for column, bounds in enumerate(zip(low, high, strict=True)):
+            if bounds != self._ranges[column]:
+                self._ranges[column] = bounds
+                domain = variables[column].domain
+                domain.clear()
+                domain.extend(bounds)
+
     def hint(self, values: Sequence[int]) -> None:
-        """A choice to start from."""
+        """A choice to start from; an empty one takes the last hint back."""
         hint = self._cp_model.proto.solution_hint
         hint.vars.clear()
         hint.values.clear()

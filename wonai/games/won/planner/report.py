@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
-from wonai._core.won.round_problem import CENTS, holdings_after_runs
+from wonai._core.won.round_problem import CENTS, deal_worths, holdings_after_runs
 from wonai.errors import WonaiError, did_you_mean
 from wonai.games.won.planner.exact import Solution, Worths, more_of_each, solve_round
+from wonai.games.won.planner.linear import load_solver
 from wonai.games.won.planner.replay import advance, moves_of, replay
 from wonai.games.won.position import Position
 from wonai.games.won.tables import rules_data
 from wonai.games.won.views import quote
+
+PLAN_SHARE = 0.8
+"""Of the time to a deadline: for the plan, before the worths."""
+LEAST_SECONDS = 0.12
+"""For the plan, however late it is: enough for most of them."""
 
 
 def plan_document(
@@ -22,22 +29,34 @@ def plan_document(
     seconds: float = 0.5,
     drift: Mapping[str, int] | None = None,
     with_worths: bool = True,
+    deadline: float | None = None,
 ) -> dict[str, Any]:
-    """The plan of a seat in Trade, Develop or Produce; empty if its round is over."""
+    """The plan of a seat in Trade, Develop or Produce; empty if its round is over.
+
+    With a `deadline` most of the time left is for the plan itself; worths that it leaves no time for are estimated.
+    """
     goods: list[str] = rules_data()["goods"]
     ready = position.copy()
     before = advance(ready, seat)
     if before is None or ready.phase not in ("trade", "develop", "produce"):
         return {}
     number = position.seats.index(seat)
+    if deadline is not None:
+        load_solver()
+        seconds = min(seconds, max(PLAN_SHARE * (deadline - time.perf_counter()), LEAST_SECONDS))
     solution = solve_round(ready, number, seconds=seconds, drift=_drift_list(drift, goods))
-    worths = more_of_each(solution, seconds=seconds) if with_worths else None
+    left = seconds if deadline is None else min(seconds, deadline - time.perf_counter())
+    worths = more_of_each(solution, seconds=left) if with_worths and left > 0 else None
     moves = moves_of(ready, solution.choice)
     document = _followed(ready.copy(), seat, moves)
     document["moves"] = [*before, *moves]
     document["worth"] = solution.choice.worth / CENTS
     document["gain"] = (solution.choice.worth - solution.idle) / CENTS
     document["one_more"] = _worths_document(worths, goods)
+    if with_worths:
+        estimates = _estimates(ready, number, document["one_more"], goods, drift)
+        document["one_more"] |= estimates
+        document["estimated"] = list(estimates)
     document["proof"] = _proof(solution)
     return {"seat": seat, "round": position.round, "phase": position.phase, **document}
 
@@ -129,11 +148,24 @@ def _worths_document(worths: Worths | None, goods: list[str]) -> dict[str, Any]:
     }
 
 
+def _estimates(
+    ready: Position, number: int, known: Mapping[str, Any], goods: list[str], drift: Mapping[str, int] | None
+) -> dict[str, float]:
+    """What one more cube adds to the quick planner's round, for the goods whose worth was not proved."""
+    unknown = [good for good in goods if known.get(good) is None]
+    if not unknown:
+        return {}
+    changes = [[int(good == name) for good in (*goods, "money", "notes")] for name in ("", *unknown)]
+    before, *after = deal_worths(ready, number, changes, _drift_list(drift, goods))
+    assert before is not None
+    return {good: (worth - before) / CENTS for good, worth in zip(unknown, after, strict=True) if worth is not None}
+
+
 def _proof(solution: Solution) -> dict[str, Any]:
     return {
         "proved": solution.is_proved,
-        "bound": solution.bound / CENTS,
-        "gap": solution.gap / CENTS,
+        "bound": None if solution.bound is None else solution.bound / CENTS,
+        "gap": None if solution.gap is None else solution.gap / CENTS,
         "candidates": solution.candidates,
         "seconds": round(solution.seconds, 3),
     }

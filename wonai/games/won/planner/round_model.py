@@ -16,6 +16,8 @@ from wonai.games.won.planner.linear import LinearModel
 
 MOST_BOUGHT = 16
 """Cubes of one good that a plan buys at most."""
+SPARE = 4
+"""Cubes of each good more than are held that the model has room for, so that one can ask what they would be worth."""
 MONEY = 5
 """The product of banks, in the place of a good."""
 
@@ -218,9 +220,9 @@ class RoundModel:
             return
         for good, held in enumerate(problem["goods"]):
             pairs = list(zip(problem["sell"][good], problem["sell_expected"][good], strict=True))
-            runs = [(pair, len(list(same))) for pair, same in groupby(pairs[: held + 1])]
-            runs[-1] = (runs[-1][0], runs[-1][1] + max(held + 1 - len(pairs), 0))
-            for (price, expected), length in runs:  # one more than is held: so that one more can be asked for
+            runs = [(pair, len(list(same))) for pair, same in groupby(pairs[: held + SPARE])]
+            runs[-1] = (runs[-1][0], runs[-1][1] + max(held + SPARE - len(pairs), 0))
+            for (price, expected), length in runs:
                 column = model.column(length, CENTS * expected)
                 self.sold[good].append(column)
                 self._use[good][column] = 1
@@ -257,7 +259,7 @@ class RoundModel:
             left: dict[int, int] = dict(use)
             for column, amount in self._made[good].items():
                 left[column] = left.get(column, 0) - amount
-            most = held + 1 + problem["pending"][good] + sum(self._made[good].values()) + MOST_BOUGHT
+            most = held + SPARE + problem["pending"][good] + sum(self._made[good].values()) + MOST_BOUGHT
             ladder = problem["keep"][good]
             runs = [(worth, len(list(same))) for worth, same in groupby(ladder)]
             runs[-1] = (runs[-1][0], max(most - len(ladder) + runs[-1][1], runs[-1][1]))
@@ -281,7 +283,7 @@ class RoundModel:
             self._fill(tidy, sold, max(-net, 0))
             self._fill(tidy, kept, sum(values[k] for k in kept))
         if self.repaid is not None:
-            notes = sum(values[k] for k in self.taken) - values[self.repaid]
+            notes = self._notes(values)
             self._fill(tidy, self.taken, max(notes, 0))
             tidy[self.repaid] = max(-notes, 0)
         else:
@@ -293,6 +295,77 @@ class RoundModel:
             values[column] = min(amount, self.linear.high[column])
             amount -= values[column]
 
+    def mended(self, values: Sequence[int], more: Sequence[int], notes: int | None = None) -> list[int]:
+        """A tidy round made to fit so many more cubes of each good, and `notes` taken if they are given.
+
+        The builds and runs stay; cubes are kept, sold or bought as is best for each, then money that lacks is
+        borrowed and money to spare repays. What comes out need not keep every row.
+        """
+        mended = list(values)
+        for good, number in enumerate(more):
+            enough = self.linear.row_high[self.held_rows[good][0]] if number else 0
+            lacking = sum(n * mended[k] for k, n in self._use[good].items()) - enough if number < 0 else 0
+            for step in range(abs(number)):
+                self._mend_cube(mended, good, number > 0, step < lacking)
+        if not self.problem["can_trade"]:
+            return mended
+        cash = sum(amount * mended[k] for k, amount in self._cash.items())
+        lacking = self.linear.row_low[self.cash_row] - cash
+        while lacking > 0 if notes is None else self._notes(mended) < notes:
+            column = self._room(mended, self.taken)
+            if self.repaid is not None and mended[self.repaid]:
+                mended[self.repaid] -= 1
+                lacking -= self.problem["note_repay"]
+            elif column is not None:
+                mended[column] += 1
+                lacking -= self._cash[column]
+            else:
+                break
+        while notes is not None and self._notes(mended) > notes:
+            column = self._filled(mended, self.taken)
+            if column is not None:
+                mended[column] -= 1
+            elif self.repaid is not None and mended[self.repaid] < self.linear.high[self.repaid]:
+                mended[self.repaid] += 1
+            else:
+                break
+        return mended
+
+    def _mend_cube(self, values: list[int], good: int, is_more: bool, is_lacking: bool) -> None:
+        """One cube more (or less): kept, sold or not bought, whichever is worth most.
+
+        A cube that is lacking before the production cannot be taken from those that are kept after it.
+        """
+        if is_more:
+            changes = [
+                (self._room(values, self.kept[good]), 1),
+                (self._room(values, self.sold[good]), 1),
+                (self._filled(values, self.bought[good]), -1),
+            ]
+        else:
+            changes = [
+                (None if is_lacking else self._filled(values, self.kept[good]), -1),
+                (self._filled(values, self.sold[good]), -1),
+                (self._room(values, self.bought[good]), 1),
+            ]
+        possible = [(self.linear.gain[column] * step, column, step) for column, step in changes if column is not None]
+        if possible:
+            _, column, step = max(possible)
+            values[column] += step
+
+    def _notes(self, values: Sequence[int]) -> int:
+        """Notes taken, below 0: repaid."""
+        return sum(values[k] for k in self.taken) - (values[self.repaid] if self.repaid is not None else 0)
+
+    def _room(self, values: Sequence[int], columns: Sequence[int]) -> int | None:
+        """The first column of a track that is not full."""
+        return next((column for column in columns if values[column] < self.linear.high[column]), None)
+
+    @staticmethod
+    def _filled(values: Sequence[int], columns: Sequence[int]) -> int | None:
+        """The last column of a track that is not empty."""
+        return next((column for column in reversed(columns) if values[column]), None)
+
     def choice(self, values: Sequence[int]) -> Choice:
         """What the columns mean."""
         problem = self.problem
@@ -301,7 +374,7 @@ class RoundModel:
             sum(values[k] for k in bought) - sum(values[k] for k in sold)
             for bought, sold in zip(self.bought, self.sold, strict=True)
         )
-        notes = sum(values[k] for k in self.taken) - (values[self.repaid] if self.repaid is not None else 0)
+        notes = self._notes(values)
         steps: list[int] = []
         moved: list[int] = []
         for column, bundle in zip(self.picked, self.bundles, strict=True):

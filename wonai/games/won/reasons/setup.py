@@ -29,7 +29,7 @@ def draft(case: Case) -> Iterator[Reason]:
     yield Reason("package", text, amounts, worth)
     left = [other[len("draft:") :] for other in before.position.legal_moves()]
     better = sum(package_worth(before, other) > worth for other in left)
-    text = f"{plural(better, 'package')} of the {len(left)} left would cost more to buy"
+    text = f"{better or 'none'} of the {plural(len(left), 'package')} left would cost more to buy"
     yield Reason("rank", text, {"better": better, "left": len(left)}, 5)
     for tile in tiles:
         if tile in before.data["industries"]:
