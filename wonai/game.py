@@ -7,6 +7,7 @@ game by its name, and nothing here knows a rule.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
@@ -197,11 +198,11 @@ class Advisor(ABC):
 
 @dataclass(frozen=True, slots=True)
 class TunableWeights:
-    """The weights of a game by name, and the ranges (lowest, highest) of those that games can improve."""
+    """The weights of a game's policy by name, and the ranges (lowest, highest) of those that games can improve."""
 
     names: tuple[str, ...]
-    policy: Mapping[str, tuple[float, float]]
-    evaluation: Mapping[str, tuple[float, float]]
+    """Those that a vector of weights begins with."""
+    ranges: Mapping[str, tuple[float, float]]
 
 
 class Game(ABC):
@@ -230,11 +231,11 @@ class Game(ABC):
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the game's position files."""
 
-    def weights(self, source: str = "", style: str = "balanced") -> tuple[float, ...]:
+    def weights(self, source: str = "", style: str = "balanced") -> array[float]:
         """The opinions that compiled policy and evaluation work with: of the package or a file, in a style of play."""
-        return ()
+        return array("d")
 
-    def plain_weights(self) -> tuple[float, ...]:
+    def plain_weights(self) -> array[float]:
         """The same before any tuning, which the greedy bot judges by: a yardstick that stays."""
         return self.weights()
 

@@ -15,6 +15,11 @@ cdef enum:
     CHANCE_MOVES = -1                 # what to_move answers where a draw or deal is due
     NOBODY_MOVES = -2                 # ... and when the game is over
 
+cdef enum:
+    NO_PLANS = -1                     # what `begin` may be told to keep, instead of a seat
+    ALL_PLANS = -2
+    MAX_STANDINGS = 2
+
 cdef extern from *:
     """
     #define WONAI_INTENT ((uint64_t)1 << 63)
@@ -35,13 +40,13 @@ cdef struct GameOps:
     void (*returns)(const void* state, const void* tables, double* win_share) noexcept nogil
     void (*scores)(const void* state, const void* tables, double* score) noexcept nogil
     uint64_t (*key)(const void* state) noexcept nogil
-    # Nothing planned yet (`keep`: what is planned stays); moods that vary from game to game, or none if NULL.
-    void (*begin)(void* mind, const void* tables, const double* const* weights, RngC* moods, bint keep) noexcept nogil
+    # Forget the plans of all but `keep` (a seat, NO_PLANS or ALL_PLANS); moods that vary from game to game, none if NULL.
+    void (*begin)(void* mind, const void* tables, const double* const* weights, RngC* moods, int keep) noexcept nogil
     move_t (*policy)(const void* state, const void* tables, void* mind, RngC* rng) noexcept nogil
     int (*choices)(const void* state, const void* tables, const void* mind, move_t* out, float* prior) noexcept nogil
     int (*offers)(const void* state, const void* tables, const void* mind, move_t* out, float* prior) noexcept nogil
     void (*adopt)(const void* state, const void* tables, void* mind, move_t intent) noexcept nogil
-    # What only the seat itself can change in the phase: equal as long as nothing has come between two of its moves.
-    uint64_t (*standing)(const void* state, const void* tables, int seat) noexcept nogil
+    # What a seat holds that only it can change; after its own move, all (at most MAX_STANDINGS) that answers can make of it.
+    int (*standings)(const void* state, const void* tables, int seat, uint64_t* out) noexcept nogil
     int (*round)(const void* state) noexcept nogil                     # grows with the game; a unit of looking ahead
     void (*evaluate)(const void* state, const void* tables, const double* weights, double* win_share, double* score) noexcept nogil

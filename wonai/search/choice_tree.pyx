@@ -14,7 +14,7 @@ from libc.string cimport memcpy
 
 from wonai._core.core_state cimport CoreState
 from wonai._core.exact_exp cimport exact_exp
-from wonai._core.game cimport GameOps, INTENT
+from wonai._core.game cimport ALL_PLANS, GameOps, INTENT, MAX_STANDINGS, NO_PLANS
 from wonai._core.rng cimport RngC, mixed, random_below
 from wonai._core.types cimport MAX_MOVES, MAX_SEATS, int8_t, int32_t, int64_t, move_t, uint16_t, uint32_t, uint64_t
 
@@ -25,12 +25,11 @@ cdef enum:
     NO_SNAPSHOT = -1
     MAX_DEPTH = 256
     MAX_CHOICES = 64                  # of one node
-    MAX_WEIGHTS = 128
     MAX_BYTES = 4096                  # of a state or of a mind
 
 
 cdef double WARM_VARIANCE = 0.1       # of values that an earlier search has seen
-cdef double ROOT_PRIOR = 0.3          # shared by the listed moves of the root that are no choices
+cdef double LISTED_PRIOR = 1e-4       # of a listed move of the root that is no choice: it comes after those that are
 
 
 cdef struct NodeC:
@@ -48,6 +47,7 @@ cdef struct NodeC:
 
 cdef struct SettingsC:
     double exploration
+    double doubt                      # how far the value of a choice at the root may be off after one visit
     double widening                   # choices looked at grow with the square root of the visits
     double first_play                 # how much less an untried choice is thought worth than its parent
     double lead_share                 # of the soft lead in points in the value; the rest is the win share
@@ -76,17 +76,20 @@ cdef class ChoiceTree:
     cdef int64_t n_plies              # played by the policy
     cdef int n_seats
     cdef int depth
-    cdef bint is_decision             # or a routine move that was asked for
+    cdef int n_decisions              # children of the root that are choices; they come first
     cdef size_t state_size
     cdef size_t mind_size
     cdef CoreState root
     cdef const GameOps* ops
     cdef const void* tables
-    cdef double weights[MAX_WEIGHTS]
+    cdef const double[::1] weights    # kept alive here
     cdef uint64_t seed
     cdef SettingsC settings
 
-    def __cinit__(self, CoreState root not None, size_t max_bytes, uint64_t seed, weights, settings, moves=None):
+    def __cinit__(
+        self, CoreState root not None, size_t max_bytes, uint64_t seed, const double[::1] weights, settings, moves=None,
+        Intention intention=None,
+    ):
         cdef int k
         cdef size_t each
         self.root = root.copy()
@@ -97,13 +100,11 @@ cdef class ChoiceTree:
         self.n_seats = self.ops.n_seats
         self.state_size = (self.ops.state_size + 15) // 16 * 16
         self.mind_size = (self.ops.mind_size + 15) // 16 * 16
-        if self.state_size > MAX_BYTES or self.mind_size > MAX_BYTES or self.ops.n_weights > MAX_WEIGHTS:
+        if self.state_size > MAX_BYTES or self.mind_size > MAX_BYTES:
             raise ValueError("this game is too large to search")
-        if len(weights) != self.ops.n_weights:
-            raise ValueError(f"expected {self.ops.n_weights} weights, got {len(weights)}")
-        for k in range(self.ops.n_weights):
-            self.weights[k] = weights[k]
+        self.weights = weights_for(self.ops, weights)
         self.settings.exploration = settings["exploration"]
+        self.settings.doubt = settings["doubt"]
         self.settings.widening = settings["widening"]
         self.settings.first_play = settings["first_play"]
         self.settings.lead_share = settings["lead_share"]
@@ -134,7 +135,7 @@ cdef class ChoiceTree:
             self.score_squares[k] = 0
         for k in range(MAX_MOVES):
             self.value_squares[k] = 0
-        self._plant(moves)
+        self._plant(moves, intention)
 
     def __dealloc__(self):
         free(self.nodes)
@@ -143,7 +144,7 @@ cdef class ChoiceTree:
         free(self.score_squares)
         free(self.value_squares)
 
-    cdef void _plant(self, moves) except *:
+    cdef void _plant(self, moves, Intention intention) except *:
         """The root and its children: the given moves, or what there is to decide and every other listed move."""
         cdef move_t listed[MAX_MOVES]
         cdef move_t choices[MAX_MOVES]
@@ -153,9 +154,12 @@ cdef class ChoiceTree:
         cdef char* state = self.snapshots
         cdef char* mind = self.snapshots + self.state_size
         self.ops.copy(state, self.root.state())
-        set_mind(self, mind, NULL, False)
+        if intention is not None and intention.is_known(self.root):
+            memcpy(mind, intention.mind, self.mind_size)
+            set_mind(self, mind, NULL, self.ops.to_move(state))
+        else:
+            set_mind(self, mind, NULL, NO_PLANS)
         self.n_snapshots = 1
-        self.is_decision = True
         if moves is None:
             n = self.ops.choices(state, self.tables, mind, choices, prior)
             if n >= 2:
@@ -166,11 +170,11 @@ cdef class ChoiceTree:
                     prior[j] = 0.5 / k
                 n += k
             n_listed = self.ops.moves(state, self.tables, listed)
+            self.n_decisions = max(n, 1)
             if n == 1:                # decided without a search
                 n_listed = 0
                 prior[0] = 1
             elif n == 0:              # routine, but asked for: what the policy does, and the rest
-                self.is_decision = False
                 choices[0] = policy_of(self, state, mind)
                 prior[0] = 1
                 n = 1
@@ -182,7 +186,7 @@ cdef class ChoiceTree:
                         break
                 else:
                     choices[n] = listed[k]
-                    prior[n] = <float>(ROOT_PRIOR / max(n_listed, 10))
+                    prior[n] = <float>LISTED_PRIOR
                     n += 1
         else:
             first = policy_of(self, state, mind)
@@ -192,6 +196,7 @@ cdef class ChoiceTree:
                 n += 1
             for k in range(n):
                 prior[k] /= n + 2
+            self.n_decisions = n
         clear_node(&self.nodes[0], 0, 1)
         self.nodes[0].snapshot = 0
         self.n_nodes = 1
@@ -340,64 +345,81 @@ cdef class ChoiceTree:
                     best = k
         return best
 
-    def resolve(self, int root_index):
-        """What the seat has decided by this choice, to be carried out move by move; None: it was one move only."""
+    def intention(self, int root_index):
+        """What the seat has in mind once it has chosen so."""
+        cdef Intention intention = Intention.__new__(Intention)
         cdef move_t choice = self.nodes[self.nodes[0].first_child + root_index].choice
-        cdef Resolve resolve
-        if not choice & INTENT:
-            if self.is_decision or choice != policy_of(self, self.snapshots, self.snapshots + self.state_size):
-                return None
-        resolve = Resolve.__new__(Resolve)
-        resolve.intent = choice if choice & INTENT else 0
-        resolve.tree = self
-        memcpy(resolve.mind, self.snapshots + self.state_size, self.mind_size)
-        resolve.prepare(self.root)
-        return resolve
+        intention.root = self.root
+        intention.weights = self.weights
+        intention.seed = self.seed
+        intention.ops = self.ops
+        intention.tables = self.tables
+        intention.seat = self.ops.to_move(self.snapshots)
+        memcpy(intention.mind, self.snapshots + self.state_size, self.mind_size)
+        if choice & INTENT:
+            self.ops.adopt(self.snapshots, self.tables, intention.mind, choice)
+            choice = intention.policy_move(self.root)
+        intention.moved(self.root, choice)
+        return intention
 
 
-cdef class Resolve:
-    """A decision that is being carried out: the moves that follow from it, while nothing has come between."""
+cdef class Intention:
+    """What a seat has in mind after a decision, and how it should find itself when it is to move again.
 
-    cdef ChoiceTree tree              # whose weights, tables and seed it goes on with
-    cdef move_t intent                # 0: what the policy does anyway
+    While that is so, it goes on with its plan: routine moves need no new search, and the next decision knows of it.
+    """
+
+    cdef CoreState root               # keeps the tables alive
+    cdef const double[::1] weights
+    cdef uint64_t seed
+    cdef const GameOps* ops
+    cdef const void* tables
     cdef char mind[MAX_BYTES]
-    cdef uint64_t standing            # of the seat after its last move
-    cdef uint64_t key                 # of the position that it was made in
+    cdef uint64_t standings[MAX_STANDINGS]
+    cdef int n_standings
+    cdef uint64_t key                 # of the position that its last move was made in
     cdef int seat
 
-    cdef move_t prepare(self, CoreState state):
-        """The next move; the seat's standing after it is remembered."""
-        cdef char after[MAX_BYTES]
+    cdef move_t policy_move(self, CoreState state) noexcept:
         cdef RngC rng
-        cdef const GameOps* ops = self.tree.ops
-        cdef move_t move
-        rng.state = self.tree.seed
-        self.seat = ops.to_move(state.state())
-        self.key = ops.key(state.state())
-        if self.intent:
-            ops.adopt(state.state(), self.tree.tables, self.mind, self.intent)
-        move = ops.policy(state.state(), self.tree.tables, self.mind, &rng)
-        ops.copy(after, state.state())
-        ops.apply(after, self.tree.tables, move)
-        self.standing = ops.standing(after, self.tree.tables, self.seat)
-        return move
+        rng.state = self.seed
+        return self.ops.policy(state.state(), self.tables, self.mind, &rng)
+
+    cdef void moved(self, CoreState state, move_t move) noexcept:
+        """Remember what the seat holds after its move."""
+        cdef char after[MAX_BYTES]
+        self.key = self.ops.key(state.state())
+        self.ops.copy(after, state.state())
+        self.ops.apply(after, self.tables, move)
+        self.n_standings = self.ops.standings(after, self.tables, self.seat, self.standings)
+
+    cdef bint is_known(self, CoreState state) noexcept:
+        """Whether the game has come to where it was expected; asked again in the same position, nothing is known."""
+        cdef uint64_t now[MAX_STANDINGS]
+        cdef int k
+        cdef const void* tables = state.constants()
+        if state.ops() != self.ops or tables != self.tables or state.ops().to_move(state.state()) != self.seat:
+            return False
+        if state.ops().key(state.state()) == self.key:
+            return False
+        state.ops().standings(state.state(), tables, self.seat, now)
+        for k in range(self.n_standings):
+            if self.standings[k] == now[0]:
+                return True
+        return False
 
     def next_move(self, CoreState state not None):
-        """The text of the next move, or None where the seat has to decide anew."""
-        cdef const GameOps* ops = state.ops()
+        """The text of the next routine move, or None where the seat has to decide something."""
         cdef move_t choices[MAX_MOVES]
         cdef float prior[MAX_MOVES]
-        cdef char copy[MAX_BYTES]
-        if ops != self.tree.ops or ops.to_move(state.state()) != self.seat:
+        cdef move_t move
+        if not self.is_known(state):
             return None
-        if ops.key(state.state()) == self.key:
-            return None               # asked again: search again
-        if ops.standing(state.state(), self.tree.tables, self.seat) != self.standing:
+        if self.ops.choices(state.state(), self.tables, self.mind, choices, prior):
             return None
-        memcpy(copy, self.mind, self.tree.mind_size)
-        if ops.choices(state.state(), self.tree.tables, copy, choices, prior):
-            return None               # an offer to answer, for one
-        return state.text_of(self.prepare(state))
+        move = self.policy_move(state)
+        self.moved(state, move)
+        return state.text_of(move)
 
 
 # --- the policy at the root ----------------------------------------------------------------------
@@ -440,11 +462,11 @@ cdef void favour_policy(
         prior[k] *= <float>(1 - share)
 
 
-cdef void set_mind(ChoiceTree tree, char* mind, RngC* moods, bint keep) noexcept nogil:
+cdef void set_mind(ChoiceTree tree, char* mind, RngC* moods, int keep) noexcept nogil:
     cdef const double* weights[MAX_SEATS]
     cdef int seat
     for seat in range(MAX_SEATS):
-        weights[seat] = tree.weights
+        weights[seat] = &tree.weights[0]
     tree.ops.begin(mind, tree.tables, weights, moods, keep)
 
 
@@ -486,17 +508,44 @@ cdef void add_children(ChoiceTree tree, int32_t parent, const move_t* choices, c
     tree.n_nodes += n
 
 
+cdef int32_t select_root(ChoiceTree tree) noexcept nogil:
+    """UCB: every choice is tried, then those most that look best; of the other listed moves a few more with time."""
+    cdef NodeC* node = &tree.nodes[0]
+    cdef NodeC* child
+    cdef int n = min(<int>node.n_children, tree.n_decisions + <int>(sqrt(<double>node.visits) / 2)), k, seat = node.seat
+    cdef double value, best_value = -1e30, log_visits = rough_log(node.visits + 1)
+    cdef int32_t best = node.first_child
+    for k in range(n):
+        child = &tree.nodes[node.first_child + k]
+        if not child.visits:
+            return node.first_child + k
+        value = child.value[seat] + tree.settings.doubt * sqrt(log_visits / child.visits)
+        if value > best_value:
+            best_value = value
+            best = node.first_child + k
+    return best
+
+
+cdef inline double rough_log(uint32_t n) noexcept nogil:
+    """Close to the natural logarithm, by additions and multiplications only: the same bits on every machine."""
+    cdef double log = 0
+    cdef uint32_t power = 1
+    while n >= 2 * <uint64_t>power and power < <uint32_t>1 << 31:
+        power *= 2
+        log += 0.6931471805599453
+    return log + (n - power) / <double>power * 0.6931471805599453
+
+
 cdef int32_t select_child(ChoiceTree tree, int32_t parent) noexcept nogil:
     """PUCT among the likeliest choices; how many of them grows with the visits."""
     cdef NodeC* node = &tree.nodes[parent]
     cdef NodeC* child
     cdef double breadth = sqrt(<double>node.visits + 1), value, best_value = -1e30
-    cdef double first_play = tree.settings.first_play if parent else 0
     cdef int n = min(<int>node.n_children, 2 + <int>(tree.settings.widening * breadth)), k, seat = node.seat
     cdef int32_t best = node.first_child
     for k in range(n):
         child = &tree.nodes[node.first_child + k]
-        value = child.value[seat] if child.visits else node.value[seat] - first_play
+        value = child.value[seat] if child.visits else node.value[seat] - tree.settings.first_play
         value += tree.settings.exploration * child.prior * breadth / (1 + child.visits)
         if value > best_value:
             best_value = value
@@ -544,16 +593,18 @@ cdef void expand(ChoiceTree tree, int32_t node, char* state, char* mind) noexcep
     add_children(tree, node, choices, prior, n, tree.ops.to_move(state))
 
 
-cdef void play_out(ChoiceTree tree, char* state, char* mind, double* win, double* score) noexcept nogil:
+cdef void play_out(
+    ChoiceTree tree, char* state, char* mind, uint32_t number, double* win, double* score,
+) noexcept nogil:
     """The policy to the end, or to the horizon, with moods of this playout."""
     cdef RngC rng
     cdef int last = tree.ops.round(state) + tree.settings.horizon
-    # The same moods for the same number of simulation, whatever the choice: differences are then not of luck.
-    rng.state = mixed(tree.seed + <uint64_t>(tree.n_simulations // 4))
-    set_mind(tree, mind, &rng, True)
+    # The same moods for the same number of visit, whatever the choice: differences are then not of luck.
+    rng.state = mixed(tree.seed + number)
+    set_mind(tree, mind, &rng, ALL_PLANS)
     while tree.ops.to_move(state) >= 0:
         if tree.settings.horizon and tree.ops.round(state) >= last:
-            tree.ops.evaluate(state, tree.tables, tree.weights, win, score)
+            tree.ops.evaluate(state, tree.tables, &tree.weights[0], win, score)
             return
         tree.ops.apply(state, tree.tables, tree.ops.policy(state, tree.tables, mind, &rng))
         tree.n_plies += 1
@@ -602,7 +653,7 @@ cdef void simulate(ChoiceTree tree) noexcept nogil:
     path[0] = 0
     while length < MAX_DEPTH and tree.nodes[node].first_child != NO_NODE:
         kept = tree.snapshots + tree.nodes[node].snapshot * snapshot_size
-        node = select_child(tree, node)
+        node = select_child(tree, node) if node else select_root(tree)
         path[length] = node
         length += 1
     memcpy(state, kept, tree.state_size)
@@ -615,7 +666,7 @@ cdef void simulate(ChoiceTree tree) noexcept nogil:
             path[length] = node
             length += 1
             decide(tree, state, mind, tree.nodes[node].choice)
-    play_out(tree, state, mind, win, score)
+    play_out(tree, state, mind, tree.nodes[path[1]].visits, win, score)
     values_of(tree, tree.ops.to_move(state) < 0, win, score, value)
     for k in range(length):
         here = &tree.nodes[path[k]]
@@ -637,10 +688,17 @@ cdef void simulate(ChoiceTree tree) noexcept nogil:
 
 # --- games by policy alone -----------------------------------------------------------------------
 
+cdef const double[::1] weights_for(const GameOps* ops, const double[::1] weights):
+    """The same, if there are as many as the game wants."""
+    if weights.shape[0] != ops.n_weights:
+        raise ValueError(f"expected {ops.n_weights} weights, got {weights.shape[0]}")
+    return weights
+
+
 def policy_games(CoreState start not None, weights_by_seat, int games, uint64_t seed):
     """Whole games in which every seat follows the policy by its own weights: the sums of (win shares, scores) by seat."""
-    cdef double weights[MAX_SEATS][MAX_WEIGHTS]
     cdef const double* rows[MAX_SEATS]
+    cdef const double[::1] row
     cdef char state[MAX_BYTES]
     cdef char mind[MAX_BYTES]
     cdef double win[MAX_SEATS]
@@ -651,19 +709,18 @@ def policy_games(CoreState start not None, weights_by_seat, int games, uint64_t 
     cdef const void* tables = start.constants()
     cdef const void* root = start.state()
     cdef RngC rng
-    cdef int game, seat, k
+    cdef int game, seat
     cdef int64_t plies = 0
     for seat in range(ops.n_seats):
-        for k in range(ops.n_weights):
-            weights[seat][k] = weights_by_seat[seat][k]
-        rows[seat] = weights[seat]
+        row = weights_for(ops, weights_by_seat[seat])
+        rows[seat] = &row[0]
         wins[seat] = 0
         scores[seat] = 0
     rng.state = seed
     with nogil:
         for game in range(games):
             ops.copy(state, root)
-            ops.begin(mind, tables, rows, &rng, False)
+            ops.begin(mind, tables, rows, &rng, NO_PLANS)
             while ops.to_move(state) >= 0:
                 ops.apply(state, tables, ops.policy(state, tables, mind, &rng))
                 plies += 1
@@ -675,48 +732,72 @@ def policy_games(CoreState start not None, weights_by_seat, int games, uint64_t 
     return [wins[seat] for seat in range(ops.n_seats)], [scores[seat] for seat in range(ops.n_seats)], plies
 
 
-def policy_positions(CoreState start not None, weights, int games, int every, uint64_t seed):
-    """Positions of games by the policy, one in `every` moves drawn at random, with the win shares their games ended in."""
-    cdef double row[MAX_WEIGHTS]
+cdef int drawn(const float* prior, int n, RngC* rng) noexcept nogil:
+    """One of `n` choices: in every other case each is as likely, else by the priors."""
+    cdef double left = random_below(rng, 1 << 20) / <double>(1 << 20)
+    cdef int k
+    if random_below(rng, 2):
+        return random_below(rng, n)
+    for k in range(n):
+        left -= prior[k]
+        if left < 0:
+            return k
+    return n - 1
+
+
+def sample_game(CoreState start not None, const double[::1] weights, double curiosity, int every, uint64_t seed):
+    """One game by the policy that tries out something else now and then: (positions, win shares, scores).
+
+    `curiosity` is the chance that a decision is drawn among its choices, by their priors and evenly in equal shares.
+    The positions are those at which a round begins, and one in `every` moves.
+    """
     cdef const double* rows[MAX_SEATS]
     cdef char mind[MAX_BYTES]
+    cdef move_t choices[MAX_MOVES]
+    cdef float prior[MAX_MOVES]
     cdef double win[MAX_SEATS]
+    cdef double score[MAX_SEATS]
     cdef const GameOps* ops = start.ops()
-    cdef CoreState state
+    cdef const void* tables = start.constants()
+    cdef CoreState state = start.copy()
+    cdef void* at = <void*>state.state()
     cdef RngC rng
-    cdef int game, seat, k
-    for k in range(ops.n_weights):
-        row[k] = weights[k]
+    cdef int seat, n, round = ops.round(at)
+    weights_for(ops, weights)
     for seat in range(MAX_SEATS):
-        rows[seat] = row
+        rows[seat] = &weights[0]
     rng.state = seed
-    found = []
-    for game in range(games):
-        state = start.copy()
-        ops.begin(mind, state.constants(), rows, &rng, False)
-        seen = []
-        while ops.to_move(state.state()) >= 0:
-            if random_below(&rng, every) == 0:
-                seen.append(state.copy())
-            ops.apply(<void*>state.state(), state.constants(), ops.policy(state.state(), state.constants(), mind, &rng))
-        ops.returns(state.state(), state.constants(), win)
-        shares = [win[seat] for seat in range(ops.n_seats)]
-        found += [(position, shares) for position in seen]
-    return found
+    ops.begin(mind, tables, rows, &rng, NO_PLANS)
+    seen = []
+    while ops.to_move(at) >= 0:
+        if ops.round(at) != round or random_below(&rng, every) == 0:
+            round = ops.round(at)
+            seen.append(state.copy())
+        if random_below(&rng, 1000) < curiosity * 1000:
+            n = ops.choices(at, tables, mind, choices, prior)
+            if n:
+                n = drawn(prior, n, &rng)
+                if choices[n] & INTENT:
+                    ops.adopt(at, tables, mind, choices[n])
+                else:
+                    ops.apply(at, tables, choices[n])
+                    continue
+        ops.apply(at, tables, ops.policy(at, tables, mind, &rng))
+    ops.returns(at, tables, win)
+    ops.scores(at, tables, score)
+    return seen, [win[seat] for seat in range(ops.n_seats)], [score[seat] for seat in range(ops.n_seats)]
 
 
 cdef class Follower:
     """Plays by the policy alone, and remembers its plan as long as the game goes on."""
 
-    cdef double weights[MAX_WEIGHTS]
+    cdef const double[::1] weights
     cdef char mind[MAX_BYTES]
     cdef RngC rng
     cdef bint has_begun
 
-    def __cinit__(self, weights, uint64_t seed):
-        cdef int k
-        for k in range(len(weights)):
-            self.weights[k] = weights[k]
+    def __cinit__(self, const double[::1] weights, uint64_t seed):
+        self.weights = weights
         self.rng.state = seed
 
     def forget(self):
@@ -729,20 +810,19 @@ cdef class Follower:
         cdef int seat
         cdef const GameOps* ops = state.ops()
         if not self.has_begun:
+            weights_for(ops, self.weights)
             for seat in range(MAX_SEATS):
-                rows[seat] = self.weights
-            ops.begin(self.mind, state.constants(), rows, &self.rng, False)
+                rows[seat] = &self.weights[0]
+            ops.begin(self.mind, state.constants(), rows, &self.rng, NO_PLANS)
             self.has_begun = True
         return state.text_of(ops.policy(state.state(), state.constants(), self.mind, &self.rng))
 
 
-def evaluate(CoreState state not None, weights):
+def evaluate(CoreState state not None, const double[::1] weights):
     """(win shares, scores) of every seat by the game's evaluation."""
-    cdef double w[MAX_WEIGHTS]
     cdef double win[MAX_SEATS]
     cdef double score[MAX_SEATS]
     cdef int k, n = state.ops().n_seats
-    for k in range(state.ops().n_weights):
-        w[k] = weights[k]
-    state.ops().evaluate(state.state(), state.constants(), w, win, score)
+    weights_for(state.ops(), weights)
+    state.ops().evaluate(state.state(), state.constants(), &weights[0], win, score)
     return [win[k] for k in range(n)], [score[k] for k in range(n)]

@@ -15,7 +15,7 @@ from wonai._core.core_state import CoreState
 from wonai.errors import WonaiError
 from wonai.game import CHANCE, State
 from wonai.report import HintReport, MoveLine, SearchInfo
-from wonai.search.choice_tree import ChoiceTree, Resolve
+from wonai.search.choice_tree import ChoiceTree, Intention
 from wonai.search.limits import Limit
 from wonai.search.mcts import Tree
 from wonai.search.searcher import OnInfo, Searcher, SearchOptions, StopSignal, engine_name
@@ -33,17 +33,20 @@ UCB_EXPLORATION = 0.7
 """Of the text-book bot's UCB1: how much an uncertain move is worth a try."""
 SETTINGS = {
     "exploration": 0.5,
+    "doubt": 0.2,
     "widening": 1.0,
     "first_play": 0.05,
-    "lead_share": 0.5,
+    "lead_share": 0.1,
     "lead_spread": 12.0,
     "policy_share": 0.3,
-    "proof": 1.0,
+    "proof": 0.5,
     "open_after": 30,
-    "points": 0.004,
-    "horizon": 2,
+    "points": 0.0005,
+    "horizon": 0,
 }
 """Of the tree of decisions; measured in docs/strength.md."""
+WELL_LOOKED_AT = 0.25
+"""Of the visits of the choice visited most: below that a value is not trusted."""
 MEMORY_SHARE = 0.5
 """How much of an earlier search of the same decision counts."""
 
@@ -68,13 +71,13 @@ class Engine(Searcher):
         self._skill = Skill(self.options.skill)
         self._stage: tuple[object, ...] | None = None
         self._memories: list[Memory] = []
-        self._resolve: Resolve | None = None
+        self._intention: Intention | None = None
         self._last_line: MoveLine | None = None
 
     def new_game(self) -> None:
         self._stage = None
         self._memories = []
-        self._resolve = None
+        self._intention = None
 
     def analyse(
         self,
@@ -104,16 +107,16 @@ class Engine(Searcher):
             self._last_line = report.lines[0]
         report = self._skill.weakened(report, random.Random(f"{self.options.seed}:{state.key}"))
         if report.best != (self._last_line.move if self._last_line else None):
-            self._resolve = None      # a weaker move was chosen
+            self._intention = None      # a weaker move was chosen
         return dataclasses.replace(report, lines=report.lines[: self.options.multipv])
 
     def _carried_on(self, state: State, began: float) -> HintReport | None:
         """The next move of what was decided before: shopping for a plan, running the blocs; found at once."""
         if not self.options.planner or self.options.multipv > 1:
             return None
-        if self._resolve is None or self._last_line is None or not isinstance(state, CoreState):
+        if self._intention is None or self._last_line is None or not isinstance(state, CoreState):
             return None
-        move = self._resolve.next_move(state)
+        move = self._intention.next_move(state)
         if move is None:
             return None
         line = dataclasses.replace(self._last_line, move=move, pv=(move,))
@@ -141,6 +144,7 @@ class Engine(Searcher):
                 weights,
                 settings,
                 moves,
+                self._intention if options.planner else None,
             )
             for thread in range(options.threads)
         ]
@@ -152,7 +156,7 @@ class Engine(Searcher):
     def _remember(self, state: State, trees: Trees, best_choice: int) -> None:
         first = trees[0]
         assert isinstance(first, ChoiceTree)
-        self._resolve = first.resolve(best_choice)
+        self._intention = first.intention(best_choice)
         self._stage = (state.game, state.seats, state.phase, first.stage)
         self._memories = [tree.memory(MEMORY_SHARE) for tree in trees if isinstance(tree, ChoiceTree)]
 
@@ -183,6 +187,18 @@ def _check(state: State) -> None:
         raise WonaiError("a draw is due: there is nothing to choose")
     if not isinstance(state, CoreState):
         raise WonaiError(f"{state.game} has no compiled rules to search")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Choice:
+    """A choice at the root, over all trees."""
+
+    index: int
+    line: MoveLine
+    value: float
+    """To the mover, as selection sees it."""
+    variance: float
+    """Of that mean."""
 
 
 class _Search:
@@ -271,27 +287,39 @@ class _Search:
         return SearchInfo(depth, self._nodes(), self._seconds(), self._lines()[: self._options.multipv])
 
     def _lines(self) -> tuple[MoveLine, ...]:
-        """The root moves that were tried, best first: by visits, then by the mover's value.
+        """The root moves that were tried: first what is to be played, then by visits and by the mover's value.
 
         Several choices may begin with the same move (two plans that both start with a purchase): the move gets
-        the visits of all of them and the values and the line of the one visited most.
+        the visits of all of them, and the values and the line of the one to be played or visited most.
         """
+        choices = self._choices()
+        if not choices:
+            return ()
+        first = self._first(choices)
+        self.best_choice = first.index
+        by_move: dict[str, list[_Choice]] = {}
+        for choice in sorted(choices, key=lambda choice: (choice is not first, -choice.line.visits, -choice.value)):
+            by_move.setdefault(choice.line.move, []).append(choice)
+        lines = [(group[0], sum(choice.line.visits for choice in group)) for group in by_move.values()]
+        lines.sort(key=lambda row: (row[0] is not first, -row[1], -row[0].value))
+        return tuple(dataclasses.replace(choice.line, visits=visits) for choice, visits in lines)
+
+    def _choices(self) -> list[_Choice]:
+        """The root choices that were tried, over all trees."""
         seats = self._state.seats
-        best: dict[str, tuple[int, float, int, MoveLine]] = {}
-        facts: dict[int, tuple[str, int, float, float]] = {}
+        found = []
         for index, rows in enumerate(zip(*(tree.lines() for tree in self._trees), strict=True)):
-            visits = sum(row.visits for row in rows)
+            counts = [row.visits for row in rows]
+            visits = sum(counts)
             if not visits:
                 continue
-            text = rows[0].move
             win = [sum(row.visits * row.win[k] for row in rows) / visits for k in range(len(seats))]
             score = [sum(row.visits * row.score[k] for row in rows) / visits for k in range(len(seats))]
             win_error = _errors([row.win_squares for row in rows], win, visits)
             score_error = _errors([row.score_squares for row in rows], score, visits)
             value = sum(row.visits * row.value for row in rows) / visits
-            counts = [row.visits for row in rows]
             line = MoveLine(
-                text,
+                rows[0].move,
                 visits,
                 dict(zip(seats, win, strict=True)),
                 dict(zip(seats, score, strict=True)),
@@ -300,30 +328,21 @@ class _Search:
                 vp_error=dict(zip(seats, score_error, strict=True)),
             )
             spread = max(sum(row.value_squares for row in rows) / visits - value * value, 0.0)
-            facts[index] = (text, visits, value, spread / visits)
-            known = best.get(text)
-            total = visits + (known[3].visits if known else 0)
-            if known is None or visits > known[2]:
-                best[text] = (index, value, visits, _with_visits(line, total))
-            else:
-                best[text] = (known[0], known[1], known[2], _with_visits(known[3], total))
-        ranked = sorted(best.values(), key=lambda row: (-row[2], -row[1], row[0]))
-        ranked = self._with_proved_first(ranked, facts)
-        self.best_choice = ranked[0][0] if ranked else 0
-        return tuple(row[3] for row in ranked)
+            found.append(_Choice(index, line, value, spread / visits))
+        return found
 
-    def _with_proved_first(
-        self, ranked: list[tuple[int, float, int, MoveLine]], facts: dict[int, tuple[str, int, float, float]]
-    ) -> list[tuple[int, float, int, MoveLine]]:
-        """What the policy would play stays first unless the most visited move is better beyond doubt."""
-        first = self._trees[0]
-        if not isinstance(first, ChoiceTree) or first.usual not in facts:
-            return ranked
-        usual, best = facts[first.usual], facts[ranked[0][0]]
-        doubt = SETTINGS["proof"] * math.sqrt(usual[3] + best[3])
-        if usual[0] == best[0] or best[2] - usual[2] > doubt:
-            return ranked
-        return sorted(ranked, key=lambda row: row[3].move != usual[0])
+    def _first(self, choices: Sequence[_Choice]) -> _Choice:
+        """The best value among the choices that were looked at well; the policy's own unless it is beaten beyond doubt."""
+        tree = self._trees[0]
+        most = max(choice.line.visits for choice in choices)
+        if not isinstance(tree, ChoiceTree):
+            return max(choices, key=lambda choice: (choice.line.visits, choice.value))
+        well = [choice for choice in choices if choice.line.visits >= WELL_LOOKED_AT * most]
+        best = max(well, key=lambda choice: choice.value)
+        index = tree.usual
+        usual = next((choice for choice in choices if choice.index == index), best)
+        doubt = SETTINGS["proof"] * math.sqrt(usual.variance + best.variance)
+        return best if best.value - usual.value > doubt else usual
 
     def _report(self) -> HintReport:
         lines = self._lines()
@@ -345,10 +364,6 @@ def _errors(squares: Sequence[Sequence[float]], means: Sequence[float], visits: 
     """Standard errors of the means of several trees together."""
     totals = [sum(column) / visits for column in zip(*squares, strict=True)]
     return [math.sqrt(max(total - mean * mean, 0) / visits) for total, mean in zip(totals, means, strict=True)]
-
-
-def _with_visits(line: MoveLine, visits: int) -> MoveLine:
-    return MoveLine(line.move, visits, line.win, line.vp, line.pv, line.why, line.win_error, line.vp_error)
 
 
 def _shared(nodes: int | None, threads: int) -> list[int | None]:

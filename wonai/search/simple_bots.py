@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from array import array
 from abc import abstractmethod
 from collections.abc import Sequence
 
@@ -52,7 +53,7 @@ class SimpleBot(Searcher):
     def ranked(self, state: State, moves: Sequence[str], *, may_offer: bool) -> list[MoveLine]:
         """Some of the moves, the best first; or an offer, which no list of moves holds, where that is allowed."""
 
-    def weights(self, state: State) -> tuple[float, ...]:
+    def weights(self, state: State) -> array[float]:
         """The opinions of the game's own evaluation."""
         return registry.get(state.game).weights(self.options.eval_file, self.options.style)
 
@@ -82,7 +83,7 @@ class GreedyBot(SimpleBot):
 
     name = "greedy"
 
-    def weights(self, state: State) -> tuple[float, ...]:
+    def weights(self, state: State) -> array[float]:
         """Plain ones, so that the bot stays the same yardstick when the others are tuned."""
         game = registry.get(state.game)
         return game.weights(self.options.eval_file) if self.options.eval_file else game.plain_weights()

@@ -1,103 +1,78 @@
-"""What a position is worth: dollars at the end, term by term, and the chance to win that follows from them."""
+"""What a position is worth: points at the end, and the chance to win that follows from them.
+
+A seat's points are the sum of its terms (each number of its position times a weight that depends on the clock)
+and of what a small network makes of the same numbers, those of the others and those of the table. All is fitted
+to games that went on from such positions (`wonai tune`).
+"""
 
 from wonai._core.exact_exp cimport exact_exp
 from wonai._core.types cimport MAX_SEATS
 from wonai._core.won.apply cimport score_of, winner_set
-from wonai._core.won.outlook cimport OutlookC, income_weight, look_ahead, output_price, sale_value
-from wonai._core.won.production cimport BlocC, MAX_BLOCS, list_blocs
-from wonai._core.won.state cimport (
-    FINAL_TRADE, MONEY, N_GOODS, N_SLOTS, OVER, PRODUCE, first_hex, hexset_t, n_hexes,
-)
-from wonai._core.won.weights cimport (
-    LATER, SPREAD, SPREAD_A_ROUND, WORTH_CLOCK, WORTH_COMPETITION, WORTH_FLAGS, WORTH_GOODS, WORTH_GROWTH, WORTH_INCOME,
-    WORTH_MONEY, WORTH_NOTES, WORTH_TILES,
-)
-from wonai._core.won.worth cimport open_sides
+from wonai._core.won.features cimport list_features
+from wonai._core.won.state cimport OVER
+
+cdef double LEAST_SPREAD = 0.5
 
 
-cdef void worth_terms(const StateC* s, const TablesC* t, const double* w, double (*terms)[N_TERMS]) noexcept nogil:
-    """Dollars of each seat by term. `rounds` is what is left to earn in, without the round that has produced."""
-    cdef BlocC blocs[MAX_BLOCS]
-    cdef double dots[MAX_SEATS][N_GOODS]
-    cdef double all_dots[N_GOODS]
-    cdef OutlookC o
-    cdef int seat, k, n, good, size, count, product, place, slot, fewest = 1 << 20
-    cdef hexset_t free = t.playable, rest
-    cdef int pending[MAX_SEATS][N_GOODS]
-    cdef double net, rounds, goods
-    look_ahead(s, t, w, 1.0, &o)
-    # Where production is under way, this round's income is in the goods already.
-    rounds = income_weight(o.rounds - (s.phase == PRODUCE), w[LATER]) if s.phase < FINAL_TRADE else 0
-    for seat in range(t.n_seats):
-        free &= ~s.owned[seat]
-        fewest = min(fewest, s.flags[seat])
-    for good in range(N_GOODS):
-        all_dots[good] = 0
-    for seat in range(t.n_seats):
-        for good in range(N_GOODS):
-            pending[seat][good] = 0
-        for k in range(N_TERMS):
-            terms[seat][k] = 0
-        for slot in range(N_SLOTS):
-            rest = s.ran_hexes[slot] & s.owned[seat]
-            while rest:
-                place = first_hex(rest)
-                rest &= rest - 1
-                product = t.product[t.section[s.face[place]][slot]]
-                count = s.made[place][slot] * t.per_dot[t.section[s.face[place]][slot]]
-                if product == MONEY:
-                    terms[seat][TERM_MONEY] += w[WORTH_MONEY] * count
-                else:
-                    pending[seat][product] += count
-    for seat in range(t.n_seats):
-        for good in range(N_GOODS):
-            dots[seat][good] = 0
-        terms[seat][TERM_TILES] = w[WORTH_TILES] * n_hexes(s.owned[seat] & s.tiles) * t.tile_vp * t.money_per_vp
-        terms[seat][TERM_MONEY] += w[WORTH_MONEY] * s.money[seat]
-        terms[seat][TERM_NOTES] = w[WORTH_NOTES] * s.notes[seat] * t.note_vp * t.money_per_vp
-        goods = 0
-        for good in range(N_GOODS):
-            count = min(s.goods[seat][good] + pending[seat][good], 60)
-            goods += sale_value(s, t, good, count)
-            if rounds > 0:            # a few of them will be used, which saves the purchase price
-                goods += 0.5 * min(count, 3) * (t.buy[good][s.levels[good]] - t.sell[good][s.levels[good]])
-        terms[seat][TERM_GOODS] = w[WORTH_GOODS] * goods
-        if rounds <= 0:
-            continue
-        terms[seat][TERM_FLAGS] = w[WORTH_FLAGS] * n_hexes(s.owned[seat] & ~s.tiles)
-        terms[seat][TERM_CLOCK] = w[WORTH_CLOCK] * (fewest - s.flags[seat])
-        n = list_blocs(s, t, seat, False, blocs)
-        for k in range(n):
-            size = blocs[k].size
-            count = blocs[k].dots[size]
-            net = count * output_price(&o, t, blocs[k].industry, count)
-            net -= size * t.feed_cost[blocs[k].industry][0] * o.cost[0] + t.power_cost[blocs[k].industry][1] * o.cost[1]
-            terms[seat][TERM_INCOME] += w[WORTH_INCOME] * max(net, 0.0) * rounds
-            product = t.product[blocs[k].industry]
-            if product != MONEY:
-                dots[seat][product] += count
-                all_dots[product] += count
-            rest = blocs[k].hexes
-            while rest:
-                place = first_hex(rest)
-                rest &= rest - 1
-                terms[seat][TERM_GROWTH] += w[WORTH_GROWTH] * rounds * open_sides(
-                    t, place, s.face[place], blocs[k].industry, free
-                )
-    if rounds > 0:
-        for seat in range(t.n_seats):
-            for good in range(N_GOODS):
-                terms[seat][TERM_COMPETITION] -= (
-                    w[WORTH_COMPETITION] * rounds * dots[seat][good] * (all_dots[good] - dots[seat][good])
-                )
+cdef double weight_of(const double* opinions, int feature, double clock) noexcept nogil:
+    """Points for one of a seat's number, with so much of the game left."""
+    cdef const double* w = opinions + AT_TERMS + feature * N_POWERS
+    return w[0] + clock * (w[1] + clock * w[2])
 
 
-cdef void evaluate(const StateC* s, const TablesC* t, const double* w, double* win_share, double* vp) noexcept nogil:
+cdef void judge(const FeaturesC* f, int n_seats, const double* opinions, double* rest, double* level) noexcept nogil:
+    """The network: one hidden layer, once for each seat. `rest` adds up to nothing; `level` is the whole table's."""
+    cdef double shared[N_HIDDEN]
+    cdef double hidden[N_HIDDEN]
+    cdef double sums[N_OWN]
+    cdef const double* w
+    cdef const double* out = opinions + AT_OUT
+    cdef double x, mean = 0
+    cdef int seat, k, h
+    level[0] = 0
+    for h in range(N_HIDDEN):
+        shared[h] = opinions[AT_BIAS + h]
+    for k in range(N_TABLE):
+        w = opinions + AT_TABLE + k * N_HIDDEN
+        x = f.table[k]
+        for h in range(N_HIDDEN):
+            shared[h] += x * w[h]
+    for k in range(N_OWN):
+        sums[k] = 0
+        for seat in range(n_seats):
+            sums[k] += f.own[seat][k]
+    for seat in range(n_seats):
+        for h in range(N_HIDDEN):
+            hidden[h] = shared[h]
+        for k in range(N_OWN):
+            w = opinions + AT_OWN + k * N_HIDDEN
+            x = f.own[seat][k]
+            for h in range(N_HIDDEN):
+                hidden[h] += x * w[h]
+            w = opinions + AT_OTHERS + k * N_HIDDEN
+            x = (sums[k] - f.own[seat][k]) / (n_seats - 1)
+            for h in range(N_HIDDEN):
+                hidden[h] += x * w[h]
+        rest[seat] = opinions[AT_OUT_BIAS]
+        x = opinions[AT_OUT_BIAS + 1]
+        for h in range(N_HIDDEN):
+            if hidden[h] > 0:
+                rest[seat] += hidden[h] * out[h]
+                x += hidden[h] * out[N_HIDDEN + h]
+        mean += rest[seat] / n_seats
+        level[0] += x / n_seats
+    for seat in range(n_seats):
+        rest[seat] -= mean
+
+
+cdef void evaluate(const StateC* s, const TablesC* t, const double* opinions, double* win_share, double* vp) noexcept nogil:
     """Expected final score and chance to win of every seat; a shared victory is shared."""
-    cdef double terms[MAX_SEATS][N_TERMS]
+    cdef FeaturesC f
+    cdef double rest[MAX_SEATS]
+    cdef double weights[N_OWN]
+    cdef const double* w = opinions + AT_SPREAD
+    cdef double best = -1e9, total = 0, level, spread
     cdef int seat, k, winners
-    cdef double best = -1e9, total = 0, spread
-    cdef OutlookC o
     if s.phase == OVER:
         winners = winner_set(s, t)
         for seat in range(t.n_seats):
@@ -105,14 +80,16 @@ cdef void evaluate(const StateC* s, const TablesC* t, const double* w, double* w
             win_share[seat] = (winners >> seat) & 1
             total += win_share[seat]
     else:
-        worth_terms(s, t, w, terms)
-        look_ahead(s, t, w, 1.0, &o)
-        spread = w[SPREAD] + w[SPREAD_A_ROUND] * o.rounds
+        list_features(s, t, &f)
+        judge(&f, t.n_seats, opinions, rest, &level)
+        for k in range(N_OWN):
+            weights[k] = weight_of(opinions, k, f.clock)
         for seat in range(t.n_seats):
-            vp[seat] = 0
-            for k in range(N_TERMS):
-                vp[seat] += terms[seat][k] / t.money_per_vp
+            vp[seat] = rest[seat] + level
+            for k in range(N_OWN):
+                vp[seat] += weights[k] * f.own[seat][k]
             best = max(best, vp[seat])
+        spread = max(w[0] + f.clock * (w[1] + f.clock * w[2]), LEAST_SPREAD)
         for seat in range(t.n_seats):
             win_share[seat] = exact_exp((vp[seat] - best) / spread)
             total += win_share[seat]

@@ -2,19 +2,19 @@
 
 from libc.string cimport memcpy, memset
 
-from wonai._core.game cimport GameOps, NOBODY_MOVES
+from wonai._core.game cimport ALL_PLANS, GameOps, NOBODY_MOVES
 from wonai._core.rng cimport RngC, mixed, random_below
 from wonai._core.types cimport MAX_SEATS, move_t, uint32_t, uint64_t
 from wonai._core.won.apply cimport apply_move, score_of, winner_set
 from wonai._core.won.choices cimport adopt, list_choices
-from wonai._core.won.evaluate cimport evaluate
+from wonai._core.won.evaluate cimport N_OPINIONS, evaluate
 from wonai._core.won.mind cimport MindC
-from wonai._core.won.moves cimport list_moves
+from wonai._core.won.moves cimport can_carry_out, list_moves
 from wonai._core.won.offers cimport list_offers
+from wonai._core.won.plan cimport PlanC
 from wonai._core.won.policy cimport policy_move
 from wonai._core.won.sample cimport sample_move
-from wonai._core.won.state cimport N_GOODS, NO_SEAT, StateC, TablesC
-from wonai._core.won.weights cimport N_WEIGHTS
+from wonai._core.won.state cimport ACCEPT, FINAL_TRADE, N_GOODS, NO_SEAT, SETTLE, StateC, TablesC
 
 cdef double MOOD_SWING = 0.3          # from the shortest game that a seat may expect to the longest
 
@@ -65,13 +65,13 @@ cdef uint64_t _key(const void* state) noexcept nogil:
     return (<const StateC*>state).key
 
 
-cdef void _begin(void* mind, const void* tables, const double* const* weights, RngC* moods, bint keep) noexcept nogil:
-    """No plans yet, or those there are; every seat has its own idea of how long the game lasts."""
+cdef void _begin(void* mind, const void* tables, const double* const* weights, RngC* moods, int keep) noexcept nogil:
+    """Every seat has its own idea of how long the game lasts."""
     cdef MindC* m = <MindC*>mind
     cdef int seat
-    if not keep:
-        memset(m, 0, sizeof(MindC))
     for seat in range((<const TablesC*>tables).n_seats):
+        if keep != ALL_PLANS and keep != seat:
+            memset(&m.plans[seat], 0, sizeof(PlanC))
         m.weights[seat] = weights[seat]
         m.mood[seat] = 1
         if moods != NULL:
@@ -94,22 +94,34 @@ cdef void _adopt(const void* state, const void* tables, void* mind, move_t inten
     adopt(<const StateC*>state, <const TablesC*>tables, <MindC*>mind, intent)
 
 
-cdef uint64_t _standing(const void* state, const void* tables, int seat) noexcept nogil:
-    """Its holdings, the board, and where in the game this is."""
-    cdef const StateC* s = <const StateC*>state
-    cdef const TablesC* t = <const TablesC*>tables
-    cdef uint64_t key = mixed(s.round * 8 + s.phase)
+cdef uint64_t standing_of(const StateC* s, const TablesC* t, int seat) noexcept nogil:
+    """Its holdings and hexes in this round."""
+    cdef uint64_t key = mixed(s.round * 8 + seat)
     cdef int k
     for k in range(N_GOODS):
         key = mixed(key + <uint64_t>s.goods[seat][k])
     key = mixed(mixed(key + <uint64_t>s.money[seat]) + <uint64_t>s.notes[seat])
-    for k in range(t.n_seats):
-        key = mixed(key + s.owned[k])
-    return mixed(mixed(key + s.tiles) + <uint64_t>seat)
+    return mixed(mixed(key + s.owned[seat]) + (s.owned[seat] & s.tiles))
+
+
+cdef int _standings(const void* state, const void* tables, int seat, uint64_t* out) noexcept nogil:
+    """As it is, and as it will be if an offer of the seat is accepted."""
+    cdef StateC after
+    cdef const StateC* s = <const StateC*>state
+    cdef const TablesC* t = <const TablesC*>tables
+    out[0] = standing_of(s, t, seat)
+    if s.offer.maker != seat or not can_carry_out(s, t, &s.offer):
+        return 1
+    after = s[0]
+    apply_move(&after, t, ACCEPT)
+    out[1] = standing_of(&after, t, seat)
+    return 2
 
 
 cdef int _round(const void* state) noexcept nogil:
-    return (<const StateC*>state).round
+    """The last trade belongs to the round before it: the marker has passed once more, but nothing is made any more."""
+    cdef const StateC* s = <const StateC*>state
+    return s.round - (s.phase == FINAL_TRADE or s.phase == SETTLE)
 
 
 cdef void _evaluate(
@@ -134,13 +146,13 @@ for _seats in range(MAX_SEATS + 1):
     _ops[_seats].scores = _scores
     _ops[_seats].key = _key
     _ops[_seats].mind_size = sizeof(MindC)
-    _ops[_seats].n_weights = N_WEIGHTS
+    _ops[_seats].n_weights = N_OPINIONS
     _ops[_seats].begin = _begin
     _ops[_seats].policy = _policy
     _ops[_seats].choices = _choices
     _ops[_seats].offers = _offers
     _ops[_seats].adopt = _adopt
-    _ops[_seats].standing = _standing
+    _ops[_seats].standings = _standings
     _ops[_seats].round = _round
     _ops[_seats].evaluate = _evaluate
 

@@ -1,7 +1,9 @@
-from collections.abc import Sequence
+from array import array
 
 from wonai._core.won.position import Position
 
-TERM_NAMES: tuple[str, ...]
+POWERS: int
+HIDDEN: int
+OPINIONS: int
 
-def terms_of(position: Position, weights: Sequence[float]) -> list[list[float]]: ...
+def parts_of(position: Position, opinions: array[float]) -> list[dict[str, float]]: ...

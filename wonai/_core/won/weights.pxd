@@ -30,16 +30,4 @@ cdef enum:                            # indices of a vector of weights
     LIKE_ROUNDS                       # ... when the seat has the industry already
     DRAFT_NOISE
     DRAFT_CASH                        # what money and cubes count to a seat that has no money yet
-    # the worth of a position
-    WORTH_TILES
-    WORTH_MONEY
-    WORTH_GOODS
-    WORTH_INCOME
-    WORTH_GROWTH
-    WORTH_FLAGS
-    WORTH_NOTES
-    WORTH_CLOCK
-    WORTH_COMPETITION
-    SPREAD                            # VP that multiply the odds of winning by e, at the end
-    SPREAD_A_ROUND                    # ... more for each round left
     N_WEIGHTS

@@ -9,8 +9,6 @@ WEIGHT_NAMES = (
     "rival_output", "denied",
     "holding", "saving", "build_stock", "note_cost", "patience", "deal_gain", "end_lead",
     "tile_rounds", "like_rounds", "draft_noise", "draft_cash",
-    "worth_tiles", "worth_money", "worth_goods", "worth_income", "worth_growth", "worth_flags", "worth_notes",
-    "worth_clock", "worth_competition", "spread", "spread_a_round",
 )
 if len(WEIGHT_NAMES) != N_WEIGHTS:
     raise AssertionError("WEIGHT_NAMES and the compiled list differ")

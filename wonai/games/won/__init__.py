@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
@@ -42,11 +43,11 @@ class WealthOfNations(Game):
         """The position that a parsed file describes."""
         return Position.from_document(document)
 
-    def weights(self, source: str = "", style: str = "balanced") -> tuple[float, ...]:
+    def weights(self, source: str = "", style: str = "balanced") -> array[float]:
         """Of `weights.json` or a file like it."""
         return load_weights(source, style)
 
-    def plain_weights(self) -> tuple[float, ...]:
+    def plain_weights(self) -> array[float]:
         """Tiles, money, goods, income and notes as they count by the rules."""
         return load_weights(style=PLAIN)
 

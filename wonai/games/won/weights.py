@@ -1,66 +1,87 @@
-"""The opinions of policy and evaluation: `weights.json`, or a file of the user's, and the styles of play."""
+"""The opinions of policy and evaluation: the package's own, or those of a file of the user's, and the styles of play.
+
+`weights.json` has the policy's weights, the styles, and what counts without any tuning; `evaluation.json` has the
+numbers that `wonai tune` fitted to games. A user's file may hold either or both.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+from array import array
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from wonai._core.won.terms import OPINIONS
 from wonai._core.won.weights import WEIGHT_NAMES
 from wonai.errors import WonaiError, did_you_mean
 from wonai.game import TunableWeights
+from wonai.games.won.evaluation_numbers import pack
 from wonai.strict_json import read_bytes
 
 BALANCED = "balanced"
 PLAIN = "plain"
 """No style to choose: the evaluation as one would write it down before the first game."""
+_POLICY = "weights.json"
+_EVALUATION = "evaluation.json"
 
 
-def load_weights(source: str = "", style: str = BALANCED) -> tuple[float, ...]:
-    """The vector in the order of the compiled list; what a file leaves out is as in the package."""
+def load_weights(source: str = "", style: str = BALANCED) -> array[float]:
+    """The vector in the order of the core; what a file leaves out is as in the package. Not to be changed."""
     return _load(source, style)
 
 
 def load_ranges() -> TunableWeights:
-    """The weights that tuning may change, and how far."""
-    policy, evaluation = (
-        {name: (float(low), float(high)) for name, (low, high) in _read("")["ranges"][kind].items()}
-        for kind in ("policy", "evaluation")
-    )
-    return TunableWeights(WEIGHT_NAMES, policy, evaluation)
+    """The weights of the policy that tuning may change, and how far."""
+    ranges = {name: (float(low), float(high)) for name, (low, high) in _own(_POLICY)["ranges"].items()}
+    return TunableWeights(WEIGHT_NAMES, ranges)
 
 
 @lru_cache(maxsize=32)
-def _load(source: str, style: str) -> tuple[float, ...]:
-    own = _read("")
-    document = _read(source)
+def _load(source: str, style: str) -> array[float]:
+    own = _own(_POLICY)
+    document = _read(source) if source else {}
     if style == PLAIN:
-        return tuple(float({**own["weights"], **own["plain"]}[name]) for name in WEIGHT_NAMES)
+        return _vector(own["weights"], PLAIN, own[PLAIN])
     if style != BALANCED and style not in own["styles"]:
         raise WonaiError(f'unknown style "{style}"{did_you_mean(style, [BALANCED, *own["styles"]])}')
-    values = {**own["weights"], **document["weights"]}
+    values = {**own["weights"], **document.get("weights", {})}
     values |= document.get("styles", {}).get(style) or own["styles"].get(style, {})
-    return tuple(float(values[name]) for name in WEIGHT_NAMES)
+    if "evaluation" in document:
+        return _vector(values, f"{source}: evaluation", document["evaluation"])
+    return _vector(values, _EVALUATION, _own(_EVALUATION))
+
+
+def _vector(weights: Mapping[str, float], place: str, evaluation: object) -> array[float]:
+    vector = array("d", [float(weights[name]) for name in WEIGHT_NAMES] + pack(place, evaluation))
+    assert len(vector) == OPINIONS
+    return vector
+
+
+@lru_cache(maxsize=2)
+def _own(name: str) -> Mapping[str, Any]:
+    document: Mapping[str, Any] = json.loads((files(__package__) / name).read_bytes())
+    return document
 
 
 def _read(source: str) -> Mapping[str, Any]:
-    place = source or "weights.json"
     if os.path.exists(source) and not os.path.isfile(source):  # a named pipe would be waited for
-        raise WonaiError(f"{place}: not a regular file")
+        raise WonaiError(f"{source}: not a regular file")
     try:
-        document = json.loads(read_bytes(source) if source else (files(__package__) / "weights.json").read_bytes())
+        document = json.loads(read_bytes(source))
     except OSError as error:
-        raise WonaiError(f"{place}: {error.strerror}") from None
+        raise WonaiError(f"{source}: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
-        raise WonaiError(f"{place}: not a file of weights: {error}") from None
-    if not isinstance(document, dict) or not isinstance(document.get("styles", {}), dict):
-        raise WonaiError(f"{place}: expected an object with weights and, perhaps, styles")
-    _check(place, "weights", document.get("weights"))
+        raise WonaiError(f"{source}: not a file of weights: {error}") from None
+    if not isinstance(document, dict) or not ("weights" in document or "evaluation" in document):
+        raise WonaiError(f"{source}: expected an object with weights, an evaluation or both")
+    if not isinstance(document.get("styles", {}), dict):
+        raise WonaiError(f"{source}: styles: expected an object")
+    _check(source, "weights", document.get("weights", {}))
     for name, style in document.get("styles", {}).items():
-        _check(place, f"styles.{name}", style)
+        _check(source, f"styles.{name}", style)
     return document
 
 
