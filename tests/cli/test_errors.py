@@ -65,7 +65,8 @@ def test_files_that_cannot_be_read(run: Run) -> None:
 
 
 def test_a_record_is_told_from_a_position(run: Run, start: str) -> None:
-    assert "this is a game record; `wonai replay" in sentence(run, "show", "-", stdin=b"wonai-record/1\ngame: orchard\n")
+    record = b"wonai-record/1\ngame: orchard\n"
+    assert "this is a game record; `wonai replay" in sentence(run, "show", "-", stdin=record)
     assert "this looks like a position" in sentence(run, "replay", start)
 
 
