@@ -44,10 +44,10 @@ DOCUMENTS = st.dictionaries(
 
 
 def refusal(source: Any) -> str:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(PositionError) as caught:
         parse_document(source)
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS
     sentence = str(caught.value)
     assert "\n" not in sentence
     return sentence
@@ -156,6 +156,7 @@ def test_anything_else_is_refused_in_one_way(source: str | bytes) -> None:
         (lambda: as_text(1, "a"), "a: expected a text, got 1"),
         (lambda: as_word("mien", "a", ("mine",), "tile"), 'a: unknown tile "mien"; did you mean "mine"?'),
         (lambda: as_word(None, "a", ("mine",), "tile"), "a: expected the name of a tile, got null"),
+        (lambda: as_word(7, "a", ("mine",), "industry"), "a: expected the name of an industry, got 7"),
     ],
 )
 def test_access_names_the_place(access: Callable[[], Any], sentence: str) -> None:

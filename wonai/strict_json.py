@@ -253,7 +253,8 @@ def as_text(value: Any, place: str) -> str:
 def as_word(value: Any, place: str, known: Collection[str], kind: str) -> str:
     """One of the `known` words; `kind` says what they are: `industry`."""
     if not isinstance(value, str):
-        fail(place, f"expected the name of a {kind}, got {describe(value)}")
+        article = "an" if kind[0] in "aeiou" else "a"
+        fail(place, f"expected the name of {article} {kind}, got {describe(value)}")
     if value not in known:
         fail(place, f"unknown {kind} {describe(value)}{near_miss(value, known)}")
     return value

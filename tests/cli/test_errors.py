@@ -64,6 +64,12 @@ def test_files_that_cannot_be_read(run: Run) -> None:
     assert sentence(run, "replay", "-", stdin=b"wonai-record/9\n").startswith('-: line 1: expected "wonai-record/1"')
 
 
+def test_a_record_is_told_from_a_position(run: Run, start: str) -> None:
+    record = b"wonai-record/1\ngame: orchard\n"
+    assert "this is a game record; `wonai replay" in sentence(run, "show", "-", stdin=record)
+    assert "this looks like a position" in sentence(run, "replay", start)
+
+
 def test_messages_do_not_drive_the_terminal(run: Run) -> None:
     hostile = "wonai-record/1\ngame: orchard\nstart: players 2\n   1 chance \x1b[2J\n"
     assert "\x1b" not in sentence(run, "replay", "-", stdin=hostile.encode())

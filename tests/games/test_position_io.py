@@ -451,6 +451,17 @@ def test_the_samples_have_every_key_and_phase() -> None:
     assert set().union(*documents) == set(KEYS)
 
 
+def test_a_bloc_may_gain_tokens_beyond_those_of_any_file() -> None:
+    """Blocs that join keep the tokens of both (A1), also when a file has as many as may be."""
+    tiles = {name: {"owner": "p1", "tile": "farm"} for name in ("d3", "d5")}
+    document = _position("develop", tokens=[{"hex": "d3"}] * MAX_TOKENS, board=tiles | {"d4": {"owner": "p1"}})
+    document["players"][0]["goods"] = {"energy": 1, "ore": 1, "capital": 3}
+    position = Position.from_json(json.dumps(document))
+    for move in ("automate:d5", "pass", "pass", "build:farm@d4/0"):
+        position.play(move)
+    assert [bloc.tokens for bloc in position.blocs()] == [MAX_TOKENS + 1]
+
+
 @settings(deadline=None)
 @given(st.data())
 def test_key_order_and_white_space_do_not_matter(data: st.DataObject) -> None:

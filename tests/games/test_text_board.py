@@ -44,6 +44,15 @@ def test_no_line_is_too_wide(width: int) -> None:
     assert not any(line.endswith(" ") for line in text.splitlines())
 
 
+def test_huge_numbers_do_not_run_together() -> None:
+    document = make_position()
+    document["players"][1] |= {"money": 1_000_000, "notes": 100_000}
+    document["players"][1]["goods"] = dict.fromkeys(RULES["goods"], 1_000_000)
+    (line,) = (line for line in show(document).splitlines() if "1000000" in line)
+    assert line.split().count("1000000") == len(RULES["goods"])
+    assert {"$1000000", "100000"} <= set(line.split())
+
+
 def test_text_is_ascii_but_for_names() -> None:
     assert show(make_position(), 120).isascii()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 import wonai
-from wonai.errors import WonaiError
+from wonai.errors import PositionError, RecordError, WonaiError
 from wonai.game import State
 from wonai.record import HEADER, MAX_BYTES, Record, read
 
@@ -33,13 +33,19 @@ def read_bytes(name: str) -> bytes:
 
 def load_state(name: str) -> State:
     """The position in a file; the sentence of a `PositionError` begins with the file's name."""
-    return _position(name, read_bytes(name))
+    data = read_bytes(name)
+    if _is_record(data):
+        raise PositionError(f"{name}: this is a game record; `wonai replay --at N --json` gives the position at a move")
+    return _position(name, data)
 
 
 def load_record(name: str) -> Record:
     """The game in a file, also an unfinished one."""
+    data = read_bytes(name)
+    if data.lstrip().startswith(b"{"):
+        raise RecordError(f"{name}: this looks like a position, not like a game record; `wonai show` shows positions")
     try:
-        return read(read_bytes(name), allow_unfinished=True)
+        return read(data, allow_unfinished=True)
     except WonaiError as error:
         raise _named(name, error) from None
 
@@ -47,13 +53,18 @@ def load_record(name: str) -> Record:
 def check(name: str) -> None:
     """Read a position or a finished record and forget it; an error names the file."""
     data = read_bytes(name)
-    if not data.startswith(HEADER.rpartition("/")[0].encode()):
+    if not _is_record(data):
         _position(name, data)
         return
     try:
         read(data)
     except WonaiError as error:
         raise _named(name, error) from None
+
+
+def _is_record(data: bytes) -> bool:
+    """Of this version of the format or another."""
+    return data.startswith(HEADER.rpartition("/")[0].encode())
 
 
 def _position(name: str, data: bytes) -> State:

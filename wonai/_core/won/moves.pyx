@@ -7,7 +7,7 @@ names, hexes in board order; so no list is ever sorted.
 from libc.string cimport memset
 
 from wonai._core.types cimport MAX_MOVES, int32_t, move_t, uint8_t, uint32_t
-from wonai._core.won.bloc cimport bloc_around, is_clash, near_set, shown_to
+from wonai._core.won.bloc cimport bloc_around, near_set, shown_to
 from wonai._core.won.market cimport can_raise, can_repay_note, can_take_note
 from wonai._core.won.mixes cimport list_purchases, list_sales
 from wonai._core.won.state cimport (
@@ -57,14 +57,19 @@ cdef inline int list_faces(
 ) noexcept nogil:
     """Every rotation of a tile on a hex: without conflict as it is, with one forced if that can be paid."""
     cdef move_t move = hex_move(kind, place)
-    cdef uint32_t faces = t.faces_of[industry]
-    cdef int n = 0, face
-    if not can_force:
-        faces &= ~seen.clashing
-    while faces:
-        face = first_hex(faces)
-        faces &= faces - 1
-        out[n] = move | (<move_t>face << FACE_SHIFT) | (<move_t>is_clash(t, seen, face) << FORCED_SHIFT)
+    cdef int n = 0, first = t.first_face[industry], n_faces = t.n_rotations[industry]
+    cdef uint32_t clashing = seen.clashing >> first, free
+    move |= <move_t>first << FACE_SHIFT           # the faces of an industry follow one another
+    if can_force:
+        for n in range(n_faces):
+            out[n] = move | (<move_t>(clashing & 1) << FORCED_SHIFT)
+            move += <move_t>1 << FACE_SHIFT
+            clashing >>= 1
+        return n_faces
+    free = t.faces_of[industry] >> first & ~clashing
+    while free:
+        out[n] = move + (<move_t>first_hex(free) << FACE_SHIFT)
+        free &= free - 1
         n += 1
     return n
 

@@ -25,8 +25,8 @@ KEYS = (
 INDUSTRY = "industry"
 """The kind of packages that bring tiles."""
 N_SIDES = len(DIRECTIONS)
-MAX_TOKENS = 65_535
-"""On all blocs together; the core counts those of one bloc in 16 bits."""
+MAX_TOKENS = 60_000
+"""On all blocs together, in a file. The core counts those of one bloc in 16 bits: thousands more fit in play."""
 MAX_DOTS = 254
 """Of a bloc that has run; the core counts them in 8 bits, and the board has no room for as many."""
 

@@ -237,10 +237,16 @@ def _players(document: Document, rules: Rules, width: int) -> Iterable[str]:
         seat = player["seat"]
         marks = (">" if document.get("to_move") == seat else " ") + ("1" if document["first"] == seat else " ")
         who = f"{marks} {seat} {name}{' ' * (columns - _columns(name))}"
-        points, money = victory_points(document, rules, player), f"${player['money']}"
-        held = "".join(f"{player['goods'][good]:>{_COLUMNS[good]}}" for good in rules["goods"])
-        pieces = f"{player['flags']:>6}{tile_count(document, seat):>6}"
-        yield f"{who}{points:>5}{money:>7}{player['notes']:>6}{held}{pieces}"
+        numbers = [
+            (victory_points(document, rules, player), 5),
+            (f"${player['money']}", 7),
+            (player["notes"], 6),
+            *((player["goods"][good], _COLUMNS[good]) for good in rules["goods"]),
+            (player["flags"], 6),
+            (tile_count(document, seat), 6),
+        ]
+        # A number too long for its column pushes the others aside rather than run into them.
+        yield who + "".join(f" {number:>{room - 1}}" for number, room in numbers)
     yield "(> to move, 1 first player)"
 
 
