@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import os
 import random
 import signal
@@ -38,6 +39,13 @@ def started() -> subprocess.Popen[bytes]:
     return engine
 
 
+def send_to_thread(pid: int, number: signal.Signals, *, is_main: bool) -> None:
+    """Have a signal delivered to the main thread of a process, or to one of its others."""
+    threads = [int(name) for name in os.listdir(f"/proc/{pid}/task")]
+    thread = next(thread for thread in threads if (thread == pid) == is_main)
+    assert ctypes.CDLL(None).tgkill(pid, thread, int(number)) == 0
+
+
 def status_of(engine: subprocess.Popen[bytes]) -> int:
     """Its exit status, which comes soon and without a word on the error output."""
     try:
@@ -64,9 +72,11 @@ def test_the_end_of_input_ends_a_search() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_a_search(number: signal.Signals) -> None:
+@pytest.mark.parametrize("hearer", ["main", "other"])
+def test_a_signal_ends_a_search(number: signal.Signals, hearer: str) -> None:
+    """Whichever thread the system hands it to; the main thread waits for input meanwhile."""
     engine = started()
-    engine.send_signal(number)
+    send_to_thread(engine.pid, number, is_main=hearer == "main")
     assert status_of(engine) == 128 + number
 
 
