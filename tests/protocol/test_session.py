@@ -139,6 +139,7 @@ class Scripted(Searcher):
     name = "scripted"
     made: list[Scripted] = []  # noqa: RUF012
     problem: Exception | None = None
+    reply: tuple[str, ...] = ("next",)
 
     def __init__(self, options: SearchOptions) -> None:
         if options.eval_file:
@@ -165,7 +166,7 @@ class Scripted(Searcher):
             raise self.problem
         moves = searchmoves or state.legal_moves()
         even = dict.fromkeys(state.seats, 1 / len(state.seats))
-        lines = tuple(MoveLine(move, 1, even, even, (move, "next")) for move in moves[: self.options.multipv])
+        lines = tuple(MoveLine(move, 1, even, even, (move, *self.reply)) for move in moves[: self.options.multipv])
         assert on_info is not None
         for nodes in range(1, 1000):
             on_info(SearchInfo(3, nodes, 0.5, lines))
@@ -204,6 +205,14 @@ def test_infos_come_at_a_sane_rate_and_together(tell: Tell, scripted: list[Scrip
     assert len(infos) % 3 == 0
     assert infos[-1].endswith("win 0.3333 0.3333 0.3333 vp 0.33 0.33 0.33 pv draft:i3 next")
     assert best == "bestmove draft:i1 ponder next"
+
+
+def test_a_line_of_one_move_names_nothing_to_ponder_on(
+    tell: Tell, scripted: list[Scripted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Scripted, "reply", ())
+    tell("setoption name Ponder value true", "position startpos players 3")
+    assert tell("go nodes 1000")[-1] == "bestmove draft:i1"
 
 
 @pytest.mark.parametrize(
