@@ -47,9 +47,10 @@ def overhead(engines: list[dict[str, Any]], folder: Path, log: Path | None) -> d
         wall = time.perf_counter() - began
         faults = sum(len(result.faults) for result in store.results.values())
     timings = read_timings(folder).values()
-    moves, busy = sum(sum(timing.asked) for timing in timings), sum(sum(timing.thinking) for timing in timings)
+    moves, asked = sum(sum(timing.asked) for timing in timings), sum(sum(timing.thinking) for timing in timings)
+    in_games = sum(timing.seconds for timing in timings)
     used = _processor_seconds() - used
-    cpu = {}
+    busy, cpu = asked, {}
     if log is not None:
         busy = _engines_say(log)
         cpu["processor_ms_a_move"] = round(1000 * used / moves, 3)
@@ -61,6 +62,9 @@ def overhead(engines: list[dict[str, Any]], folder: Path, log: Path | None) -> d
         "seconds": round(wall, 2),
         "ms_a_move": round(1000 * busy / moves, 2),
         "overhead_ms_a_move": round(1000 * (wall - busy) / moves, 3),
+        "of_which_way_to_the_engine": round(1000 * (asked - busy) / moves, 3),
+        "of_which_referee": round(1000 * (in_games - asked) / moves, 3),
+        "of_which_between_games": round(1000 * (wall - in_games) / moves, 3),
         "overhead": round(1 - busy / wall, 4),
         "target": TARGET,
         "met": wall - busy <= TARGET * wall,
