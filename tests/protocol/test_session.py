@@ -70,6 +70,7 @@ def test_a_game_with_draws(tell: Tell, monkeypatch: pytest.MonkeyPatch) -> None:
     assert best in ("bestmove take", "bestmove leave")
     assert tell("go nodes 5 searchmoves gift:1")[-1] == "bestmove gift:1"
     assert tell("legal") == ["legal leave take"]
+    assert tell("scores") == ['scores {"scores":{"p1":0,"p2":0},"winners":[],"over":false}']
     assert tell("eval")[0].startswith("error no-advice ")
     assert tell("perft 1")[-1] == "perft 2"
 
