@@ -114,6 +114,12 @@ def test_settings_and_searchmoves_of_a_query(desk: Desk) -> None:
     assert three["engine"].startswith("random")
 
 
+def test_a_horizon_alone_ends_a_search(desk: Desk) -> None:
+    desk.ask(id=1, **START, limit={"rounds": 1})
+    (answer,) = desk.drained()
+    assert answer["analysis"]["nodes"] == 2_000
+
+
 def test_urgent_queries_come_first(desk: Desk) -> None:
     desk.ask(id="first", **START, **ENDLESS)
     desk.wait_for(lambda: desk.service.about()["waiting"] == 0)

@@ -196,6 +196,20 @@ def test_one_searcher_as_long_as_nothing_changes(tell: Tell, scripted: list[Scri
     assert 0.5 < limit.time <= 1
 
 
+@pytest.mark.parametrize(
+    ("words", "limit"),
+    [
+        ("rounds 2", Limit(nodes=4_000, rounds=2)),
+        ("rounds 50", Limit(nodes=20_000, rounds=50)),
+        ("rounds 2 nodes 7", Limit(nodes=7, rounds=2)),
+        ("nodes 7", Limit(nodes=7)),
+    ],
+)
+def test_a_horizon_alone_ends_a_search(tell: Tell, scripted: list[Scripted], words: str, limit: Limit) -> None:
+    assert tell("position startpos players 3", f"go {words}")[-1].startswith("bestmove ")
+    assert Scripted.made[0].limits == [limit]
+
+
 def test_infos_come_at_a_sane_rate_and_together(tell: Tell, scripted: list[Scripted]) -> None:
     tell("setoption name MultiPV value 3", "setoption name Ponder value true", "position startpos players 3")
     *infos, best = tell("go nodes 1000")
