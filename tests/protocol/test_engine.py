@@ -173,7 +173,7 @@ def test_the_checker_passes() -> None:
 def test_stop_is_answered_at_once() -> None:
     """1,000 of them are timed by `python -m tests.protocol.stops 1000`; here the machine may be busy."""
     times = sorted(stops.stop_times(20, threads=2))
-    assert times[len(times) // 2] < 0.2
+    assert times[len(times) // 2] < 1.0
 
 
 def test_movetime_is_kept() -> None:

@@ -307,7 +307,10 @@ def test_closing_the_input_drains_the_queue() -> None:
 
 @pytest.mark.parametrize("end", ["output", "signal", "signal to a worker", "signal while it drains"])
 def test_a_closed_output_and_a_signal_end_it(end: str) -> None:
-    service = subprocess.Popen([*SERVE, "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=-1)
+    service = subprocess.Popen(
+        [*SERVE, "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background ignore it
+    )  # fmt: skip
     assert service.stdin is not None
     assert service.stdout is not None
     service.stdin.write(json.dumps({"id": 1, **START, **ENDLESS, "partial": 0.1}).encode() + b"\n")
