@@ -2,9 +2,10 @@
 
 Overhead is the part of the time in which no engine had the move, from the first game to the last file, at 20 ms a move:
 the referee, the client, the pipes, records and results on disk, and the start of game processes and engines. On a
-machine that others use, most of it is waiting for a core: a move of an engine takes six turns of the scheduler. So the
-processor time of runner and game process is given as well, which is what is left on a quiet one; with bots in the game
-process that cannot be told apart from theirs.
+machine that others use, waiting for a core comes to it. So the processor time of runner and game process is given as
+well, which is what is left on a quiet one; with bots in the game process that cannot be told apart from theirs. At
+real-time priority nobody is waited for, but caches are still shared: `chrt -f 10 python -m bench.bench_tournament
+--players engines` (bots at that priority would keep a core from everybody else).
 """
 
 from __future__ import annotations
@@ -47,9 +48,10 @@ def overhead(engines: list[dict[str, Any]], folder: Path, log: Path | None) -> d
         wall = time.perf_counter() - began
         faults = sum(len(result.faults) for result in store.results.values())
     timings = read_timings(folder).values()
-    moves, busy = sum(sum(timing.asked) for timing in timings), sum(sum(timing.thinking) for timing in timings)
+    moves, asked = sum(sum(timing.asked) for timing in timings), sum(sum(timing.thinking) for timing in timings)
+    in_games = sum(timing.seconds for timing in timings)
     used = _processor_seconds() - used
-    cpu = {}
+    busy, cpu = asked, {}
     if log is not None:
         busy = _engines_say(log)
         cpu["processor_ms_a_move"] = round(1000 * used / moves, 3)
@@ -61,6 +63,9 @@ def overhead(engines: list[dict[str, Any]], folder: Path, log: Path | None) -> d
         "seconds": round(wall, 2),
         "ms_a_move": round(1000 * busy / moves, 2),
         "overhead_ms_a_move": round(1000 * (wall - busy) / moves, 3),
+        "of_which_way_to_the_engine": round(1000 * (asked - busy) / moves, 3),
+        "of_which_referee": round(1000 * (in_games - asked) / moves, 3),
+        "of_which_between_games": round(1000 * (wall - in_games) / moves, 3),
         "overhead": round(1 - busy / wall, 4),
         "target": TARGET,
         "met": wall - busy <= TARGET * wall,
@@ -81,9 +86,10 @@ def _engines_say(log: Path) -> float:
 
 
 @click.command()
-def main() -> None:
+@click.option("--players", type=click.Choice(["bots", "engines"]), multiple=True, default=("bots", "engines"))
+def main(players: tuple[str, ...]) -> None:
     """Measure bots in the game process and engines in processes of their own."""
-    for name in ("bots", "engines"):
+    for name in players:
         with tempfile.TemporaryDirectory() as scratch:
             log = Path(scratch) / "busy.log"
             command = [sys.executable, str(ENGINE), str(log)]

@@ -1,6 +1,6 @@
 """An engine for `bench.tournament`: takes 20 ms for a move, whatever happens, and then plays the first one it is given.
 
-It writes the time it had the move, from `go` to `bestmove`, to the file it is given, a line each.
+It writes the time it had the move, from reading the position to `bestmove`, to the file it is given, a line each.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ SECONDS = 0.02
 def main() -> None:
     """Speak the protocol until the input ends; not quicker than it must be, and with no thought at all."""
     log = open(sys.argv[1], "a", encoding="utf-8", buffering=1)  # noqa: SIM115  (until the process is ended)
+    began = 0.0
     for line in sys.stdin:
+        now = time.perf_counter()
         word, _, rest = line.strip().partition(" ")
+        if word == "position":
+            began = now
         if word == "go":
-            began = time.perf_counter()
             time.sleep(SECONDS)
             best = rest.partition("searchmoves ")[2].split(" ", 1)[0]
             log.write(f"{time.perf_counter() - began}\n")

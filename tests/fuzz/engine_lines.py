@@ -30,10 +30,12 @@ ANSWER_SECONDS = 30.0
 """The engine hangs if it does not answer for so long."""
 KNOWN = re.compile(
     r"(id (name|author) .+|option name .+|wepok|readyok|info( .+)|bestmove \S+( ponder \S+)?"
-    rf"|error ({'|'.join(CODES)}) .+|d \{{.*\}}|legal( \S+)*|help .+|eval \{{.*\}}|plan \{{.*\}}|perft \d+|bench .+)"
+    rf"|error ({'|'.join(CODES)}) .+|d \{{.*\}}|legal( \S+)*|help .+"
+    rf"|scores \{{.*\}}|eval \{{.*\}}|plan \{{.*\}}|perft \d+|bench .+)"
 )
 WORDS = [
-    *("wep", "isready", "newgame", "stop", "ponderhit", "d", "legal", "eval", "plan", "help", "# a comment", ""),
+    *("wep", "isready", "newgame", "stop", "ponderhit", "d", "legal", "scores", "eval", "plan", "help"),
+    *("# a comment", ""),
     *("setoption", "name", "value", "position", "startpos", "json", "players", "moves", "game", "go", "perft"),
     *("movetime", "nodes", "rounds", "infinite", "ponder", "searchmoves", "true", "off", "<empty>", "first", "p2"),
 ]

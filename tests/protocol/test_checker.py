@@ -42,6 +42,7 @@ FAILS_AT = {
     "never_stopping": ("stop", "no bestmove within"),
     "silent": ("handshake", "no wepok within"),
     "slow": ("movetime", "answered after"),
+    "stops_nothing": ("stop", "unasked"),
     "too_many_infos": ("infos", "1000 info lines"),
     "twice": ("search", "unasked"),
     "wrong_count": ("search", "one for each seat"),

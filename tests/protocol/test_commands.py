@@ -29,7 +29,7 @@ from wonai.search.searcher import SearchOptions
 WORDS = st.text("abcxyz:@/0129", min_size=1, max_size=8).filter(lambda word: word not in ("moves", "value"))
 MOVES = st.lists(WORDS, max_size=4).map(tuple)
 COMMANDS: st.SearchStrategy[Command] = st.one_of(
-    st.builds(Bare, st.sampled_from(["wep", "isready", "newgame", "stop", "ponderhit", "quit", "d", "legal", "help"])),
+    st.builds(Bare, st.sampled_from(["wep", "isready", "newgame", "stop", "ponderhit", "quit", "legal", "scores"])),
     st.builds(SetOption, WORDS, WORDS),
     st.builds(StartPosition, st.integers(1, 99), WORDS, MOVES, MOVES),
     st.builds(JsonPosition, st.sampled_from(["{}", '{"a": {"b": "}"}}', '{"a": "\\\\\\"{"}']), MOVES),

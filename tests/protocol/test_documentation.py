@@ -65,7 +65,7 @@ def test_programs_run(page: str) -> None:
     assert programs
     for program in programs:
         real = program.replace('["wonai", "engine"]', json.dumps([sys.executable, "-m", "wonai.cli", "engine"]))
-        subprocess.run([sys.executable, "-c", real], check=True, timeout=120, capture_output=True)
+        subprocess.run([sys.executable, "-c", real], check=True, timeout=600, capture_output=True)
 
 
 def test_the_examples_of_the_service_run() -> None:

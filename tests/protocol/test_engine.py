@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import os
 import random
 import signal
@@ -24,6 +25,8 @@ from wonai.protocol.checker import Outcome, check
 ENGINE = [sys.executable, "-m", "wonai.cli", "engine"]
 PATIENT = Timeouts(handshake=60, ready=60, overrun=60, stop=60)
 """For a machine that is busy with other tests."""
+SOON = 20.0
+"""Seconds that `at once` may take on such a machine."""
 
 
 def started() -> subprocess.Popen[bytes]:
@@ -38,10 +41,17 @@ def started() -> subprocess.Popen[bytes]:
     return engine
 
 
+def send_to_thread(pid: int, number: signal.Signals, *, is_main: bool) -> None:
+    """Have a signal delivered to the main thread of a process, or to one of its others."""
+    threads = [int(name) for name in os.listdir(f"/proc/{pid}/task")]
+    thread = next(thread for thread in threads if (thread == pid) == is_main)
+    assert ctypes.CDLL(None).tgkill(pid, thread, int(number)) == 0
+
+
 def status_of(engine: subprocess.Popen[bytes]) -> int:
     """Its exit status, which comes soon and without a word on the error output."""
     try:
-        status = engine.wait(5)
+        status = engine.wait(SOON)
         assert engine.stderr is not None
         assert engine.stderr.read() == b""
         return status
@@ -57,16 +67,16 @@ def status_of(engine: subprocess.Popen[bytes]) -> int:
 def test_the_end_of_input_ends_a_search() -> None:
     engine = started()
     assert engine.stdin is not None
-    began = time.monotonic()
     engine.stdin.close()
     assert status_of(engine) == 0
-    assert time.monotonic() - began < 2
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_a_search(number: signal.Signals) -> None:
+@pytest.mark.parametrize("hearer", ["main", "other"])
+def test_a_signal_ends_a_search(number: signal.Signals, hearer: str) -> None:
+    """Whichever thread the system hands it to; the main thread waits for input meanwhile."""
     engine = started()
-    engine.send_signal(number)
+    send_to_thread(engine.pid, number, is_main=hearer == "main")
     assert status_of(engine) == 128 + number
 
 
@@ -163,19 +173,21 @@ def test_the_checker_passes() -> None:
 def test_stop_is_answered_at_once() -> None:
     """1,000 of them are timed by `python -m tests.protocol.stops 1000`; here the machine may be busy."""
     times = sorted(stops.stop_times(20, threads=2))
-    assert times[len(times) // 2] < 0.2
+    assert times[len(times) // 2] < 1.0
 
 
 def test_movetime_is_kept() -> None:
     with SyncEngineClient.open(ENGINE, timeouts=PATIENT) as engine:
         engine.play(wonai.new(players=4), Limit(time=0.01))
-        engine.configure({"MoveOverhead": 100})
-        seconds = []
-        for _ in range(3):
+        engine.configure({"MoveOverhead": 300})
+        for _ in range(5):  # the first answer in time will do: a busy machine may hold one up
             began = time.monotonic()
-            engine.play(wonai.new(players=4), Limit(time=0.3))
-            seconds.append(time.monotonic() - began)
-        assert 0.15 < min(seconds) < 0.3
+            engine.play(wonai.new(players=4), Limit(time=0.6))
+            seconds = time.monotonic() - began
+            assert seconds > 0.25
+            if seconds < 0.6:
+                break
+        assert seconds < 0.6
 
 
 def test_fuzzed_lines() -> None:

@@ -20,6 +20,7 @@ import pytest
 import wonai
 from tests import toygame
 from tests.fuzz.mutate import mutate
+from tests.protocol.test_engine import send_to_thread
 from wonai import registry
 from wonai.errors import WonaiError
 from wonai.protocol.lines import BoundedLines
@@ -111,6 +112,12 @@ def test_settings_and_searchmoves_of_a_query(desk: Desk) -> None:
     assert {line["move"] for line in one["lines"]} <= {"draft:i2", "draft:i3", "draft:i4"}
     assert one["lines"] == two["lines"]
     assert three["engine"].startswith("random")
+
+
+def test_a_horizon_alone_ends_a_search(desk: Desk) -> None:
+    desk.ask(id=1, **START, limit={"rounds": 1})
+    (answer,) = desk.drained()
+    assert answer["analysis"]["nodes"] == 2_000
 
 
 def test_urgent_queries_come_first(desk: Desk) -> None:
@@ -298,26 +305,30 @@ def test_closing_the_input_drains_the_queue() -> None:
     assert Counter(finals(lines)) == Counter((number, ply) for number in range(5) for ply in range(4))
 
 
-def test_a_closed_output_and_a_signal_end_it() -> None:
-    for end in ("output", "signal"):
-        service = subprocess.Popen([*SERVE, "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=-1)
-        assert service.stdin is not None
-        assert service.stdout is not None
-        service.stdin.write(b'{"id": 0, "action": "about"}\n')
-        service.stdin.write(json.dumps({"id": 1, **START, **ENDLESS, "partial": 0.1}).encode() + b"\n")
-        service.stdin.flush()
-        service.stdout.readline()
-        if end == "output":
-            service.stdout.close()
-        else:
-            service.send_signal(signal.SIGINT)
-        try:
-            status = service.wait(10)
-        finally:
-            service.kill()
-        assert status == (0 if end == "output" else 130)
-        assert service.stderr is not None
-        assert service.stderr.read() == b""
+@pytest.mark.parametrize("end", ["output", "signal", "signal to a worker", "signal while it drains"])
+def test_a_closed_output_and_a_signal_end_it(end: str) -> None:
+    service = subprocess.Popen(
+        [*SERVE, "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background ignore it
+    )  # fmt: skip
+    assert service.stdin is not None
+    assert service.stdout is not None
+    service.stdin.write(json.dumps({"id": 1, **START, **ENDLESS, "partial": 0.1}).encode() + b"\n")
+    service.stdin.flush()
+    service.stdout.readline()
+    if end == "output":
+        service.stdout.close()
+    else:
+        if "drains" in end:
+            service.stdin.close()
+        send_to_thread(service.pid, signal.SIGINT, is_main=end == "signal")
+    try:
+        status = service.wait(20)
+    finally:
+        service.kill()
+    assert status == (0 if end == "output" else 130)
+    assert service.stderr is not None
+    assert service.stderr.read() == b""
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,7 @@ def test_a_game_with_draws(tell: Tell, monkeypatch: pytest.MonkeyPatch) -> None:
     assert best in ("bestmove take", "bestmove leave")
     assert tell("go nodes 5 searchmoves gift:1")[-1] == "bestmove gift:1"
     assert tell("legal") == ["legal leave take"]
+    assert tell("scores") == ['scores {"scores":{"p1":0,"p2":0},"winners":[],"over":false}']
     assert tell("eval")[0].startswith("error no-advice ")
     assert tell("perft 1")[-1] == "perft 2"
 
@@ -139,6 +140,7 @@ class Scripted(Searcher):
     name = "scripted"
     made: list[Scripted] = []  # noqa: RUF012
     problem: Exception | None = None
+    reply: tuple[str, ...] = ("next",)
 
     def __init__(self, options: SearchOptions) -> None:
         if options.eval_file:
@@ -165,7 +167,7 @@ class Scripted(Searcher):
             raise self.problem
         moves = searchmoves or state.legal_moves()
         even = dict.fromkeys(state.seats, 1 / len(state.seats))
-        lines = tuple(MoveLine(move, 1, even, even, (move, "next")) for move in moves[: self.options.multipv])
+        lines = tuple(MoveLine(move, 1, even, even, (move, *self.reply)) for move in moves[: self.options.multipv])
         assert on_info is not None
         for nodes in range(1, 1000):
             on_info(SearchInfo(3, nodes, 0.5, lines))
@@ -194,6 +196,20 @@ def test_one_searcher_as_long_as_nothing_changes(tell: Tell, scripted: list[Scri
     assert 0.5 < limit.time <= 1
 
 
+@pytest.mark.parametrize(
+    ("words", "limit"),
+    [
+        ("rounds 2", Limit(nodes=4_000, rounds=2)),
+        ("rounds 50", Limit(nodes=20_000, rounds=50)),
+        ("rounds 2 nodes 7", Limit(nodes=7, rounds=2)),
+        ("nodes 7", Limit(nodes=7)),
+    ],
+)
+def test_a_horizon_alone_ends_a_search(tell: Tell, scripted: list[Scripted], words: str, limit: Limit) -> None:
+    assert tell("position startpos players 3", f"go {words}")[-1].startswith("bestmove ")
+    assert Scripted.made[0].limits == [limit]
+
+
 def test_infos_come_at_a_sane_rate_and_together(tell: Tell, scripted: list[Scripted]) -> None:
     tell("setoption name MultiPV value 3", "setoption name Ponder value true", "position startpos players 3")
     *infos, best = tell("go nodes 1000")
@@ -204,6 +220,14 @@ def test_infos_come_at_a_sane_rate_and_together(tell: Tell, scripted: list[Scrip
     assert len(infos) % 3 == 0
     assert infos[-1].endswith("win 0.3333 0.3333 0.3333 vp 0.33 0.33 0.33 pv draft:i3 next")
     assert best == "bestmove draft:i1 ponder next"
+
+
+def test_a_line_of_one_move_names_nothing_to_ponder_on(
+    tell: Tell, scripted: list[Scripted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Scripted, "reply", ())
+    tell("setoption name Ponder value true", "position startpos players 3")
+    assert tell("go nodes 1000")[-1] == "bestmove draft:i1"
 
 
 @pytest.mark.parametrize(

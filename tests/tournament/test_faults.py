@@ -61,7 +61,7 @@ def test_forty_games_with_four_faulty_engines(faulty: list[dict[str, Any]], tmp_
         {
             "tournament": {"players": 3, "games": 40, "seed": 3},
             "limit": {"time": 0.05},
-            "fault": {"stall": 2.0, "margin": 0.5},
+            "fault": {"stall": 3.0, "margin": 0.5, "startup": 60},
             "game": {"round_limit": 1},
             "engine": [*faulty, {"bot": "random"}],
         }
@@ -128,7 +128,7 @@ def test_kinds(engine: str, kind: str) -> None:
         {
             "tournament": {"players": 3, "games": 3, "format": "all-in"},
             "limit": {"nodes": 5},
-            "fault": {"stall": 1.0, "startup": 3.0},
+            "fault": {"stall": 1.0, "startup": 3.0 if kind == "stall" else 30.0},
             "game": {"round_limit": 1},
             "engine": [
                 {"command": [sys.executable, str(BROKEN / f"{engine}.py")]}, {"bot": "random"}, {"bot": "uct"},
@@ -148,7 +148,7 @@ def test_clock(faulty: list[dict[str, Any]]) -> None:
         {
             "tournament": {"players": 3, "games": 3, "format": "all-in"},
             "limit": {"clock": 0.4, "increment": 0.001},
-            "fault": {"margin": 0.2, "stall": 5},
+            "fault": {"margin": 0.5, "stall": 10},
             "game": {"round_limit": 1},
             "engine": [{"name": "slow", "command": faulty[2]["command"]}, {"bot": "random"}, {"bot": "uct"}],
         }

@@ -13,7 +13,7 @@ import pytest
 
 from wonai.tournament import report
 from wonai.tournament.config import setup_of
-from wonai.tournament.page import page
+from wonai.tournament.page import _round_numbers, page
 from wonai.tournament.setup import Setup
 from wonai.tournament.stats import Standings, standings, wilson
 from wonai.tournament.store import Result, Timing
@@ -138,6 +138,27 @@ def test_tables(setup: Setup, results: list[Result]) -> None:
     assert document["against"]["strong"]["random"]["games"] == 3
     assert report.to_markdown(table).count("\n") == 5
     assert "came out ahead of" in report.to_text(setup, table)
+
+
+def test_a_narrow_terminal_goes_without_columns(setup: Setup, results: list[Result]) -> None:
+    """Rather than with numbers that are cut off."""
+    table = standings(setup, results)
+    assert report.that_fit(table, 200) == [report.COLUMNS, *report.cells(table)]
+    for width in (70, 50, 40):
+        rows = report.that_fit(table, width)
+        assert {"#", "engine", "rating"} <= set(rows[0]) < set(report.COLUMNS)
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        assert sum(widths) + 2 * (len(widths) - 1) <= width
+        assert [row[1] for row in rows[1:]] == [row.name for row in table.rows]
+    assert report.that_fit(table, 1)[0] == ("#", "engine", "rating")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "numbers"),
+    [(-16, 68, [0, 20, 40, 60]), (24.85, 25.45, [24.9, 25, 25.1, 25.2, 25.3, 25.4]), (0, 5000, range(0, 5001, 1000))],
+)
+def test_the_axis_has_round_numbers(low: float, high: float, numbers: list[float]) -> None:
+    assert _round_numbers(low, high) == pytest.approx(list(numbers))
 
 
 def test_no_games_yet(setup: Setup) -> None:

@@ -215,9 +215,10 @@ class RichView(View):
         self._last = time.monotonic()
         table = self.table()
         grid = Table(box=None, pad_edge=False)
-        for name in report.COLUMNS:
-            grid.add_column(name, justify="left" if name in ("engine", "faults") else "right")
-        for cells in report.cells(table):
+        head, *rows = report.that_fit(table, self._live.console.width)
+        for name in head:
+            grid.add_column(name, justify="left" if name in ("engine", "faults") else "right", no_wrap=True)
+        for cells in rows:
             grid.add_row(*(Text(cell) for cell in cells))
         lines: list[Any] = [self._progress, grid]
         if table.verdict is not None and self.setup.sequential is not None:

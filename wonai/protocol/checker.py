@@ -164,6 +164,7 @@ async def _stop(subject: Subject) -> None:
     subject.dialogue.say("stop")
     answer = await subject.dialogue.answer(subject.slack, state.seats, began)
     subject.judge(state, answer.move)
+    subject.dialogue.say("stop")  # a GUI may speak in the moment in which a search ends by itself
     await subject.dialogue.silence(QUIET_SECONDS)
 
 
@@ -292,7 +293,7 @@ STEPS = (
     Step("searchmoves", 'The answer to "go searchmoves" is one of these moves.', _searchmoves),
     Step(
         "stop",
-        '"go infinite" is not answered before "stop", and then at once, with one legal move.',
+        '"go infinite" is answered by one legal move, not before "stop" and then at once; a second "stop" is not.',
         _stop,
     ),
     Step("ready in search", '"isready" is answered while the engine searches.', _ready_in_search),

@@ -221,13 +221,13 @@ class EngineClient:
         if searchmoves is None and NEEDS_MOVES in self.options:
             searchmoves = here.legal_moves()
         await self._settle()
-        if at_once:
-            self._send(position_line(state, moves))
-        else:
-            await self._say([position_line(state, moves)], "position", self.timeouts.ready)
+        question = [position_line(state, moves), go_line(limit, searchmoves, ponder)]
+        if not at_once:
+            await self._say(question[:1], "position", self.timeouts.ready)
+            del question[0]
         self._search = SearchStream(self, here, limit, searchmoves, ponder)
         self._is_at_once = at_once
-        self._send(go_line(limit, searchmoves, ponder))
+        self._send(*question)
         return self._search
 
     async def _settle(self) -> None:
@@ -250,8 +250,7 @@ class EngineClient:
             self._refusals.clear()
             self._ready = asyncio.get_running_loop().create_future()
             try:
-                for line in (*lines, "isready"):
-                    self._send(line)
+                self._send(*lines, "isready")
                 self._n_owed += 1
                 await self._within(seconds, self._ready, what)
             finally:
@@ -273,13 +272,14 @@ class EngineClient:
         """The error for an answer that did not come."""
         return EngineTimeout(f'{self.name}: no answer to "{what}" within {seconds:g} s{self._tail()}')
 
-    def _send(self, line: str) -> None:
+    def _send(self, *lines: str) -> None:
         if self._gone is not None:
             raise self._gone
         if self._is_closed:
             raise EngineDied(f"{self.name}: was closed")
-        _log.debug("%s << %s", self.name, line)
-        self._transport.send(line)
+        for line in lines:
+            _log.debug("%s << %s", self.name, line)
+        self._transport.send(*lines)
 
     def tell(self, word: str) -> None:
         """Say something if the engine still listens."""

@@ -126,7 +126,7 @@ class Perft:
 Command = Bare | SetOption | StartPosition | JsonPosition | Go | Perft
 
 BARE_WORDS = (
-    "wep", "isready", "newgame", "stop", "ponderhit", "quit", "d", "legal", "eval", "plan", "bench", "help",
+    "wep", "isready", "newgame", "stop", "ponderhit", "quit", "d", "legal", "scores", "eval", "plan", "bench", "help",
 )  # fmt: skip
 HELP = """\
 wep                                         who the engine is, and its options
@@ -137,7 +137,8 @@ position startpos [game G] players N [...] [moves M...]   the start of a game, a
 position json {...} [moves M...]            any position
 go [movetime MS] [nodes N] [rounds R] [infinite] [ponder] [searchmoves M...]   search
 stop, ponderhit                             answer now; what was pondered on has happened
-d, legal, eval, plan                        the position, its moves, its worth by part, the plan for the turn
+d, legal, scores                            the position, its moves, its scores and winners
+eval, plan                                  its worth by part, the plan for the turn
 perft DEPTH, bench                          count lines of play; a fixed workload
 help, quit                                  this; leave
 A line that begins with # is a comment."""

@@ -1,14 +1,13 @@
 """`wonai engine`: reads lines, has them obeyed, and ends at once when it should.
 
-Input is read by one thread with `select`, also while a search runs in another: the end of the input, a signal or a
-closed output wakes it up at any time.
+Input is read by one thread, also while a search runs in another: the end of the input, a signal or a closed output
+wakes it up at any time.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import select
 import signal
 from collections.abc import Iterable, Iterator, Sequence
 from types import FrameType
@@ -17,6 +16,7 @@ from wonai.protocol.commands import Go, Refused, parse_command
 from wonai.protocol.engine_session import EngineSession
 from wonai.protocol.lines import BoundedLines
 from wonai.protocol.output import Output
+from wonai.protocol.wakeup import Wakeup
 from wonai.strict_json import MAX_BYTES
 
 MAX_LINE = 2 * MAX_BYTES
@@ -34,28 +34,25 @@ class EngineLoop:
         self.is_stuck = False
         """Whether a search still runs after the end."""
         self._fd_in = fd_in
-        self._wake_read, self._wake_write = os.pipe()
+        self._wakeup = Wakeup()
         self._signal = 0
-        self._output = Output(fd_out, on_closed=self._wake)
+        self._output = Output(fd_out, on_closed=self._wakeup.wake)
         self._session = EngineSession(self._output)
 
     def run(self) -> int:
         """Until `quit`, the end of the input, a closed output or a signal; the exit status."""
         with self._signals_heard():
             try:
-                self._converse()
+                with self._wakeup.woken_by_signals():
+                    self._converse()
             finally:
                 self.is_stuck = not self._session.close(LAST_MOMENT)
-                os.close(self._wake_read)
-                os.close(self._wake_write)
+                self._wakeup.close()
         return 128 + self._signal if self._signal else 0
 
     def _converse(self) -> None:
         lines = BoundedLines(MAX_LINE)
-        while True:
-            ready, _, _ = select.select([self._fd_in, self._wake_read], [], [])
-            if self._wake_read in ready:
-                return
+        while self._wakeup.wait_for(self._fd_in):
             data = self._read()
             if not self._obey_all(lines.feed(data) if data else lines.end()) or not data:
                 return
@@ -92,11 +89,6 @@ class EngineLoop:
     def _signalled(self, number: int, frame: FrameType | None) -> None:
         self._signal = number
         self._output.close()  # nobody may read, and a signal does not wait for that
-        self._wake()
-
-    def _wake(self) -> None:
-        with contextlib.suppress(OSError):
-            os.write(self._wake_write, b"x")
 
 
 def run_commands(commands: Sequence[str], fd_out: int) -> int:

@@ -40,7 +40,7 @@ PLAIN_PERFT = 2
 """Plies that are counted in one go; above, the count can be stopped between two moves."""
 _ALWAYS = frozenset({"wep", "isready", "stop", "ponderhit"})
 """What is obeyed whatever goes on."""
-_WHILE_SEARCHING = _ALWAYS | {"help", "d", "legal"}
+_WHILE_SEARCHING = _ALWAYS | {"help", "d", "legal", "scores"}
 """Not while a command for people is answered: their lines for the eye would mix."""
 
 
@@ -61,6 +61,7 @@ class EngineSession:
             "ponderhit": self._ponderhit,
             "d": self._show,
             "legal": self._legal,
+            "scores": self._scores,
             "eval": lambda: self._work("eval", self._eval),
             "plan": lambda: self._work("plan", self._plan),
             "bench": lambda: self._start(WorkTask("bench", self._output, _bench)),
@@ -235,6 +236,12 @@ class EngineSession:
 
     def _legal(self) -> None:
         self._output.say(" ".join(["legal", *self._position().legal_moves()]))
+
+    def _scores(self) -> None:
+        """How the game has ended, or would if it were counted now: a GUI need not know the rules."""
+        state = self._position()
+        scores = {"scores": state.scores(), "winners": state.winners(), "over": state.is_over}
+        self._output.say(f"scores {_compact(scores)}")
 
     def _help(self) -> None:
         self._output.say(*_remarks(HELP), " ".join(["help", *BARE_WORDS, "setoption", "position", "go", "perft"]))

@@ -11,6 +11,7 @@ from wonai.errors import WonaiError
 from wonai.game import State
 from wonai.protocol.answers import format_bestmove, format_info
 from wonai.protocol.commands import Refused
+from wonai.protocol.endings import with_end
 from wonai.protocol.output import Output
 from wonai.report import HintReport, SearchInfo
 from wonai.search.limits import Limit
@@ -152,7 +153,7 @@ class SearchTask(Task):
 
     def _limit(self) -> Limit:
         """What is left of the time from the command on."""
-        limit = self._order.limit
+        limit = self._order.limit if self._order.is_infinite else with_end(self._order.limit)
         if limit.time is None:
             return limit
         spent = time.monotonic() - self._began + self._order.overhead

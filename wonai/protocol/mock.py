@@ -55,7 +55,11 @@ class MockTransport(Transport):
     async def start(self, listener: Listener) -> None:
         self._listener = listener
 
-    def send(self, line: str) -> None:
+    def send(self, *lines: str) -> None:
+        for line in lines:
+            self._hear(line)
+
+    def _hear(self, line: str) -> None:
         self.heard.append(line)
         if line == "isready" and self.answers_ready:
             self.say("readyok")

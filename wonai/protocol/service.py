@@ -31,6 +31,8 @@ from wonai.search import bots
 from wonai.search.limits import Limit
 
 SERVICE_FORMAT = "wonai-service/1"
+LOOK_UP = 0.5
+"""Seconds after which whoever waits hears of an interrupt at the latest, also of one that another thread got."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +234,8 @@ class AnalysisService:
     def wait_for(self, session: Session) -> None:
         """Wait until a session has all its answers."""
         with self._lock:
-            self._lock.wait_for(lambda: all(owner is not session for owner, _ in self._jobs))
+            while not self._lock.wait_for(lambda: all(owner is not session for owner, _ in self._jobs), LOOK_UP):
+                pass
 
     def close(self) -> None:
         """Drop everything and end the workers."""

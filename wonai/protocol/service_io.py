@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import os
-import select
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from collections.abc import Callable, Iterator
 from wonai.errors import WonaiError
 from wonai.protocol.lines import BoundedLines
 from wonai.protocol.service import AnalysisService, Session
+from wonai.protocol.wakeup import Wakeup
 from wonai.strict_json import MAX_BYTES
 
 MAX_LINE = MAX_BYTES
@@ -24,31 +24,32 @@ _CHUNK = 65_536
 
 
 def serve_stdio(service: AnalysisService, *, fd_in: int = 0, fd_out: int = 1, max_line: int = MAX_LINE) -> None:
-    """Until the end of the input, and then until the queue is drained; at once if nobody reads the output."""
-    wake_read, wake_write = os.pipe()
+    """Until the end of the input, and then until the queue is drained; at once if nobody reads the output.
+
+    For the main thread: an interrupt ends it, too.
+    """
+    wakeup = Wakeup()
 
     def write(line: bytes) -> None:
         try:
             _write_all(fd_out, line)
         except OSError:
-            os.write(wake_write, b"x")
+            wakeup.wake()
             raise
 
     session = Session(service, write)
     lines = BoundedLines(max_line)
     try:
-        while not session.is_dead:
-            if wake_read in select.select([fd_in, wake_read], [], [])[0]:
-                return
-            data = os.read(fd_in, _CHUNK)
-            _hear(session, lines.feed(data) if data else lines.end(), max_line)
-            if not data:
-                session.drain()
-                return
+        with wakeup.woken_by_signals():
+            while not session.is_dead and wakeup.wait_for(fd_in):
+                data = os.read(fd_in, _CHUNK)
+                _hear(session, lines.feed(data) if data else lines.end(), max_line)
+                if not data:
+                    session.drain()
+                    return
     finally:
         service.close()
-        os.close(wake_read)
-        os.close(wake_write)
+        wakeup.close()
 
 
 def _write_all(fd: int, data: bytes) -> None:

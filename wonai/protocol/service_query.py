@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TypeVar
 from wonai import registry
 from wonai.errors import IllegalMove, PositionError, WonaiError
 from wonai.game import State
+from wonai.protocol.endings import with_end
 from wonai.protocol.options import OPTIONS, Check, Combo, Option, Spin
 from wonai.search.bots import DEFAULT_BOT
 from wonai.search.limits import Limit
@@ -233,7 +234,7 @@ class _Reader:
         )
         if limit == Limit():
             raise QueryError("limit", f"expected at least one of {', '.join(_LIMITS)}")
-        return limit
+        return with_end(limit)
 
     def _settings(self) -> dict[str, Any]:
         """What is given of the options that the engine has, too, under the names that they have in Python."""

@@ -131,14 +131,14 @@ class SearchStream:
         if timeout is None and self._limit.time is not None and not self._is_pondering:
             timeout = self._limit.time + self._client.timeouts.overrun
         try:
-            async with asyncio.timeout(timeout):
-                return await asyncio.shield(self._result)
-        except TimeoutError:
-            self.abandon()
-            raise self._client.timed_out("go", timeout or 0.0) from None
+            done, _ = await asyncio.wait([self._result], timeout=timeout)
         except asyncio.CancelledError:
             self.abandon()
             raise
+        if not done:
+            self.abandon()
+            raise self._client.timed_out("go", timeout or 0.0)
+        return self._result.result()
 
     async def end(self) -> None:
         """Wait until the engine is free again; an engine that does not stop raises `EngineTimeout`."""

@@ -50,8 +50,8 @@ class Transport(ABC):
         """Begin; the listener hears everything from now on. `OSError` if there is no such engine."""
 
     @abstractmethod
-    def send(self, line: str) -> None:
-        """Hand over one line; a dead engine does not hear it."""
+    def send(self, *lines: str) -> None:
+        """Hand over lines, at one stroke, so that the engine wakes up once; a dead engine does not hear them."""
 
     @abstractmethod
     async def close(self, grace: float) -> None:
@@ -107,13 +107,13 @@ class ProcessTransport(Transport):
         )
         guard.GUARD.watch(self.pid)
 
-    def send(self, line: str) -> None:
+    def send(self, *lines: str) -> None:
         assert self._transport is not None
         assert self._pipes is not None
         pipe = self._transport.get_pipe_transport(0)
         if self._pipes.is_gone or not isinstance(pipe, asyncio.WriteTransport) or pipe.is_closing():
             return
-        pipe.write(line.encode("utf-8", "replace") + b"\n")
+        pipe.write("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
         if pipe.get_write_buffer_size() > MAX_UNSENT:
             self._pipes.give_up("does not read its input")
 

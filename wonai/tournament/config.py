@@ -152,7 +152,7 @@ def _engines(document: Mapping[str, Any]) -> tuple[Contestant, ...]:
     names = [engine.name for engine in engines]
     for name in names:
         if names.count(name) > 1:
-            raise TournamentError(f'engine: two are named "{name}"')
+            raise TournamentError(f'engine: two are named "{name}"; each needs a name of its own')
     if len(engines) < 2:
         raise TournamentError(f"engine: expected at least 2 engines, got {len(engines)}")
     return engines

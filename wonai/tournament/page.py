@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -20,7 +21,7 @@ h1{font-size:1.6rem;margin-bottom:.2rem}h2{font-size:1.15rem;margin-top:2.2rem}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
 th.name,td.name{text-align:left}thead th{border-bottom:2px solid var(--line)}
-.scroll{overflow-x:auto}.note{opacity:.75}svg{max-width:100%;height:auto}
+.scroll{overflow-x:auto}.note{opacity:.75}svg{max-width:100%;height:auto}.scroll svg{min-width:44rem}
 svg text{font:12px system-ui,sans-serif;fill:currentColor}
 details summary{cursor:pointer}.bar{fill:#4269d0}.fault{color:#d33}
 """
@@ -128,12 +129,14 @@ def _curves(table: Standings) -> str:
     def y(rating: float) -> float:
         return 8 + (_HEIGHT - 8 - _BOTTOM) * (high - min(max(rating, low), high)) / span
 
-    parts = [f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="Ratings over the games">']
-    for step in range(5):
-        rating = low + span * step / 4
+    parts = [
+        '<div class="scroll">'  # on a telephone the curves are moved about rather than made too small to read
+        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="Ratings over the games">'
+    ]
+    for rating in _round_numbers(low, high):
         parts.append(
             f'<line x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y(rating):.1f}" y2="{y(rating):.1f}" stroke="#8884"/>'
-            f'<text x="{_LEFT - 6}" y="{y(rating) + 4:.1f}" text-anchor="end">{rating:.0f}</text>'
+            f'<text x="{_LEFT - 6}" y="{y(rating) + 4:.1f}" text-anchor="end">{rating:g}</text>'
         )
     parts.append(f'<text x="{_LEFT}" y="{_HEIGHT - 6}">0</text>')
     parts.append(f'<text x="{_WIDTH - _RIGHT}" y="{_HEIGHT - 6}" text-anchor="end">game {last}</text>')
@@ -151,7 +154,15 @@ def _curves(table: Standings) -> str:
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
         label = escape(row.name[:16])
         parts.append(f'<text x="{_WIDTH - _RIGHT + 6}" y="{at:.1f}" style="fill:{colour}">{label}</text>')
-    return "".join(parts) + "</svg>"
+    return "".join(parts) + "</svg></div>"
+
+
+def _round_numbers(low: float, high: float) -> list[float]:
+    """Two to seven of them, at even distances."""
+    rough = max(1e-9, high - low) / 6
+    unit = 10.0 ** math.floor(math.log10(rough))
+    step = next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= rough)
+    return [step * number for number in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
 def _seats(table: Standings) -> str:
@@ -206,4 +217,8 @@ def _games(results: Sequence[Result]) -> str:
     table = _table(["game", "start", "seats p1, p2, ... with VP; winners bold", "moves", "end"], rows, names=(2,))
     more = len(results) - len(rows)
     note = f'<p class="note">and {more} more in results.jsonl</p>' if more > 0 else ""
-    return f"<details><summary>{len(results)} games with their records</summary>{table}{note}</details>"
+    return (
+        f"<details><summary>{len(results)} games with their records</summary>{table}{note}</details>"
+        '<p class="note">Each record is a text file: <code>wonai replay</code> shows its game move by move, '
+        "<code>wonai review</code> says where it was won and lost.</p>"
+    )

@@ -15,6 +15,9 @@ from wonai.tournament.stats import Row, Standings, standings
 from wonai.tournament.store import read_results, read_setup, read_timings, write_file
 
 COLUMNS = ("#", "engine", "rating", "+/-", "share", "95 %", "rank", "VP", "games", "faults")
+LEAST_NEEDED = ("rank", "95 %", "VP", "+/-", "games", "faults", "share")
+"""What a narrow terminal goes without, first to last."""
+_GAP = 2
 
 
 def load(folder: str | Path) -> tuple[Setup, Standings]:
@@ -59,6 +62,17 @@ def to_csv(table: Standings) -> str:
 def cells(table: Standings) -> list[tuple[str, ...]]:
     """The table for people, row by row as in `COLUMNS`."""
     return [_cells(place, row) for place, row in enumerate(table.rows, 1)]
+
+
+def that_fit(table: Standings, width: int) -> list[tuple[str, ...]]:
+    """Head and rows, without the columns for which a terminal is too narrow."""
+    rows = [COLUMNS, *cells(table)]
+    for name in ("", *LEAST_NEEDED):
+        rows = [tuple(cell for cell, head in zip(row, rows[0], strict=True) if head != name) for row in rows]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+        if sum(widths) + _GAP * (len(widths) - 1) <= width:
+            break
+    return rows
 
 
 def _cells(place: int, row: Row) -> tuple[str, ...]:
@@ -128,7 +142,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     left = {1} if len(rows[0]) == len(COLUMNS) and rows[0][0] == "#" else {0}
     return [
-        "  ".join(
+        (_GAP * " ").join(
             text.ljust(width) if column in left else text.rjust(width)
             for column, (text, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()

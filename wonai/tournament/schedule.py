@@ -4,9 +4,10 @@ A *round* is the smallest number of games in which each engine sits equally ofte
 designs: a first line-up, moved through a finite group of as many elements as there are engines, gives as many games;
 each engine meets each seat once, and how often two engines meet depends only on the quotient of their elements.
 The first line-ups are chosen so that after every round all meetings are equally frequent, up to one. Where no group
-has such a sequence the rounds are taken from `designs.json`, which was found by annealing and is checked by a test.
-For two shapes (`UNEVEN`) no such sequence is known. They follow one that is even up to two, and the last rounds of a
-tournament are replaced by others, also from that file, after which meetings are even up to one.
+has such a sequence the rounds are taken from `designs.json`: found by annealing or, for 12 engines in 6 seats, from two
+line-ups moved through a group of half as many elements; a test checks them all. For one shape (`UNEVEN`) no such
+sequence is known. It follows one that is even up to two, and the last rounds of a tournament are replaced by others,
+also from that file, after which meetings are even up to one.
 """
 
 from __future__ import annotations
@@ -24,8 +25,11 @@ from wonai.tournament.errors import TournamentError
 FORMATS = ("round-robin", "gauntlet", "all-in")
 MAX_ENGINES = 16
 """Up to here the balance is proved by a test for every number of seats."""
-UNEVEN = frozenset({(12, 6), (14, 5)})
-"""Engines and seats for which no sequence even up to one after every round is known, only after the last."""
+UNEVEN = frozenset({(14, 5)})
+"""Engines and seats for which no sequence even up to one after every round is known, only after the last.
+
+None comes from a group of 14 elements, nor from one of 7 with two line-ups: there is no second round.
+"""
 MAX_LOOKS = 200_000
 """Steps of the search for a sequence of first line-ups; those that exist are found long before."""
 
