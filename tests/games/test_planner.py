@@ -25,9 +25,11 @@ from wonai.games.won.planner import plan_round
 from wonai.games.won.planner.again import Numbers
 from wonai.games.won.planner.exact import more_of_each, quick_choice, solve_round, solved_again
 from wonai.games.won.planner.linear import LinearModel, Solver
+from wonai.games.won.planner.picture import plan_svg
 from wonai.games.won.planner.replay import advance, moves_of, replay
 from wonai.games.won.planner.report import plan_document
 from wonai.games.won.planner.round_model import RoundModel
+from wonai.games.won.planner.text import plan_text
 from wonai.games.won.tables import rules_data
 
 GOODS: list[str] = rules_data()["goods"]
@@ -158,7 +160,9 @@ def test_automation_of_five_mines_with_dear_food() -> None:
     assert [bloc.dots for bloc in position.blocs() if bloc.owner == "p1"] == [9]
     plan = plan_of(position)
     assert words(plan, "automate") == ["automate:d2"]
-    assert plan["runs"] == [{"move": "run:d2+ore", "uses": {"energy": 1, "ore": 1}, "makes": {"ore": 9}}]
+    assert plan["runs"] == [
+        {"move": "run:d2+ore", "industry": "mine", "tiles": 5, "uses": {"energy": 1, "ore": 1}, "makes": {"ore": 9}}
+    ]
 
 
 def test_no_automation_of_two_mines_with_cheap_food() -> None:
@@ -297,6 +301,44 @@ def test_the_document_tells_what_happens() -> None:
             used = sum(entry["uses"].get(good, 0) for entry in plan["builds"] + plan["runs"])
             made = sum(entry["makes"].get(good, 0) for entry in plan["runs"])
             assert plan["start"]["goods"][good] + bought - used + made == plan["end"]["goods"][good]
+
+
+def test_the_text_is_one_to_follow() -> None:
+    """Prices paid one by one and afterwards, the money trail, what each step does, numbers as in the picture."""
+    goods = {"energy": 3, "ore": 2}
+    position = table(TWO_GENERATORS, money=60, goods=goods, rules={"cubes_per_action": 3})
+    plan = plan_document(position, "p1", seconds=5)
+    text = plan_text(plan)
+    for entry in plan["trade"]:
+        if "prices" in entry:
+            assert sum(entry["prices"]) == abs(entry["money"])
+    assert f"${plan['trade'][-1]['money_after']}  " in text
+    marks = [step["mark"] for step in plan["builds"] if "mark" in step]
+    assert marks
+    assert sorted(set(marks)) == list(range(1, max(marks) + 1))
+    assert plan["builds"][-1]["blocs"][0]["dots"] > 0
+    assert round(sum(plan["parts"].values()), 2) == plan["worth"]
+    assert "  is worth " in text
+    picture = plan_svg(position, plan)
+    assert picture.count('class="marked"') == max(marks)
+
+
+@pytest.mark.parametrize("number", range(0, 60, 3))
+def test_the_text_fits_a_terminal(number: int) -> None:
+    position = positions(60)[number]
+    text = plan_text(plan_document(position, str(position.to_move), seconds=0.05))
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_the_others_likely_trades_as_drift() -> None:
+    position = positions(1, "trade", 4)[0]
+    seat = str(position.to_move)
+    plan = plan_round(position, seat, seconds=5, with_worths=False, drift="likely")
+    number = position.seats.index(seat)
+    trades = [quick_round(position, other)["trade"] for other in range(4) if other != number]
+    assert plan["drift"] == {good: sum(n) for good, n in zip(GOODS, zip(*trades, strict=True), strict=True) if sum(n)}
+    assert "The others are expected to " in plan_text(plan)
+    assert follow(position, seat, plan["moves"]) == plan["end"]
 
 
 def _cubes(move: str, good: str) -> int:

@@ -1,6 +1,7 @@
-"""What a deal is worth to one side: the difference between its best rounds with and without it.
+"""What a deal is worth to both sides: the difference between their best rounds with and without it.
 
-Judges answer alike; they differ in how sure they are and how long they take.
+Judges answer alike; they differ in how sure they are and how long they take. Each round is planned as if the others
+passed; what both sides' own trades do to each other's prices is added afterwards (`price_effects` of the core).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from wonai._core.won.round_problem import CENTS, deal_worths
+from wonai._core.won.round_problem import CENTS, deal_worths, price_effects
 from wonai.games.won.position import Position
 from wonai.games.won.tables import rules_data
 
@@ -96,11 +97,19 @@ class Judge(ABC):
         self._position = position
         self.clock = clock or Clock()
         self._worths: dict[tuple[int, Change], float | None] = {}
+        self._effects: dict[tuple[int, int, Change], tuple[float, float] | None] = {}
 
     def gain(self, seat: int, change: Change) -> float | None:
-        """Dollars; None where the seat cannot carry it out."""
+        """Dollars at today's prices; None where the seat cannot carry it out."""
         before, after = self._worth(seat, NOTHING), self._worth(seat, change)
         return None if before is None or after is None else after - before
+
+    def effects(self, seat: int, partner: int, change: Change) -> tuple[float, float]:
+        """What each other's trades in the same markets add to these gains, mostly below 0."""
+        key = (seat, partner, change)
+        if key not in self._effects:
+            self._effects[key] = price_effects(self._position, seat, partner, [change])[0]
+        return self._effects[key] or (0.0, 0.0)
 
     def _worth(self, seat: int, change: Change) -> float | None:
         key = (seat, change)
