@@ -24,6 +24,7 @@ cdef enum:
     MOST_SOLD = 200                   # cubes of one good in one round
     LEAST_GAIN = 1 * CENTS
     MOST_LOSS = -60 * CENTS           # of a build that others of its kind will make good
+    ALMOST = -20 * CENTS              # of the first of them, where no build pays alone
     SETTLED = 2                       # lengths of such a list that are settled
     FOCUSED = 4                       # builds of the industry that a list begins with
     NOTHING = -1000000000
@@ -321,7 +322,7 @@ cdef void fill_gains(
     const DeskC* d, const TablesC* t, const WorthC* w, const int32_t* have, int colour, int32_t gains[2][8],
 ) noexcept nogil:
     """Cents that a tile adds by full dots gained, apart and joined: points, later income, this round's run."""
-    cdef int dots, is_joined, good, k, held, others = min(d.dots[colour], MAX_LATER), product = t.product[colour]
+    cdef int dots, good, k, held, made = 0, others = min(d.dots[colour], MAX_LATER), product = t.product[colour]
     cdef double now, later, feed_now = 0, feed_later = 0, power_now = 0, power_later = 0
     for good in range(N_GOODS):
         if t.feed_cost[colour][good]:
@@ -333,19 +334,19 @@ cdef void fill_gains(
     held = d.dots[colour]
     if product != MONEY:
         held += max(have[product] - d.need[product] - 3, 0)
-    for is_joined in range(2):
-        for dots in range(8):
-            later = w.later[colour][min(others + dots, MAX_LATER)] - w.later[colour][others] - feed_later
-            now = -feed_now
-            if not is_joined:
-                later -= power_later
-                now -= power_now
-            if product == MONEY:
-                now += CENTS * dots * t.per_dot[colour]
-            else:
-                for k in range(dots * t.per_dot[colour]):
-                    now += keep_at(w, product, held + k)
-            gains[is_joined][dots] = w.tile + <int32_t>(max(later, 0.0) + max(now, 0.0))
+    for dots in range(8):
+        later = w.later[colour][min(others + dots, MAX_LATER)] - w.later[colour][others] - feed_later
+        now = made - feed_now
+        gains[True][dots] = w.tile + <int32_t>(max(later, 0.0) + max(now, 0.0))
+        later -= power_later
+        now -= power_now
+        gains[False][dots] = w.tile + <int32_t>(max(later, 0.0) + max(now, 0.0))
+        if product == MONEY:
+            made += CENTS * t.per_dot[colour]
+        else:
+            for k in range(t.per_dot[colour]):
+                made += keep_at(w, product, held + k)
+            held += t.per_dot[colour]
 
 
 cdef void look_for_sites(
@@ -669,6 +670,9 @@ cdef void shaped_plan(
         greedy = plan.worth
         for focus in range(N_COLOURS):
             if start.board.stacks[focus] < 2:
+                continue
+            # Where nothing pays alone, only industries that nearly do are tried: the others seldom pay together.
+            if not n and not pick_site(&start, t, seat, w, focus, focus + 1, ALMOST, &builds[0], &price, &gains[0]):
                 continue
             d = start
             k = choose_builds(&d, t, seat, w, focus, 0, most, builds, gains)
