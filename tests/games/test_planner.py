@@ -172,6 +172,68 @@ def test_no_automation_of_two_mines_with_cheap_food() -> None:
     assert [entry["makes"] for entry in plan["runs"]] == [{"ore": 3}]
 
 
+def test_a_mine_between_two_pairs_joins_them() -> None:
+    """Two pairs of mines make 3 ore each for an energy each; one between them makes them a bloc of five: 9 dots."""
+    board = {f"d{k}": ("p1", "mine", 1) for k in (2, 3, 5, 6)} | {"d4": ("p1", "", 0), **FAR_AWAY}
+    goods = {"food": 5, "energy": 2, "labor": 1, "capital": 1}
+    plan = plan_of(table(board, goods=goods, phase="develop"))
+    assert words(plan, "build") == ["build:mine@d4/1"]
+    assert plan["builds"][0]["blocs"] == [{"industry": "mine", "hex": "d2", "tiles": 5, "dots": 9, "gained": 3}]
+    assert plan["runs"][0]["uses"] == {"food": 5, "energy": 1}
+    assert plan["end"]["goods"] == {"food": 0, "energy": 0, "labor": 0, "ore": 9, "capital": 0}
+
+
+def test_the_only_energy_goes_where_it_makes_most() -> None:
+    """Produce, one energy, two blocs: three banks around a point make $90 for 3 food, two mines 3 ore."""
+    board = {
+        "d2": ("p1", "bank", 0), "d3": ("p1", "bank", 2), "e3": ("p1", "bank", 4), "g3": ("p1", "mine", 1),
+        "g4": ("p1", "mine", 1), **FAR_AWAY,
+    }  # fmt: skip
+    position = table(board, goods={"food": 5, "energy": 1}, phase="produce")
+    makes = {bloc.industry: bloc.dots for bloc in position.blocs() if bloc.owner == "p1"}
+    plan = plan_of(position)
+    assert makes == {"bank": 3, "mine": 3}
+    assert [(entry["industry"], entry["makes"]) for entry in plan["runs"]] == [("bank", {"money": 90})]
+
+
+def test_idle_money_repays_notes_that_cost_interest() -> None:
+    """$60 and three notes in the last round. A note costs $25 and $1 of interest at the end: $25 now are better spent.
+
+    Two are repaid, $10 stay; without interest a note costs what it costs to repay, and the money stays in hand.
+    """
+    board = {"d4": ("p1", "", 0), **FAR_AWAY}
+    idle = {"stacks": {"farm": 2, "other": 0}} | LAST
+    interest = plan_of(table(board, money=60, notes=3, rules=idle | {"note_interest": 1}))
+    assert (words(interest, "note"), interest["end"]["money"], interest["end"]["notes"]) == (["note:repay"] * 2, 10, 1)
+    free = plan_of(table(board, money=60, notes=3, rules=idle))
+    assert (words(free, "note"), free["end"]["money"]) == ([], 60)
+
+
+def test_the_last_flag_ends_the_game_and_is_kept() -> None:
+    """One flag in hand, in full markets: a tile on a new hex would end the game in round 3; in the last round it may."""
+    goods = {"labor": 1, "ore": 1, "capital": 1, "food": 3}
+    markets = {"labor": 40, "ore": 30, "capital": 30}
+    board = {"d4": ("p1", "generator", 1), "d5": ("p1", "generator", 0), **FAR_AWAY}
+    for rules, built in (({"flags": 3}, 0), ({"flags": 3, **LAST}, 1)):
+        position = table(board, goods=goods, phase="develop", markets=markets, rules=rules)
+        plan = plan_of(position)
+        assert len(words(plan, "flag")) == len(words(plan, "build")) == built
+
+
+def test_cubes_are_sold_to_build_where_the_tile_is_worth_more() -> None:
+    """Two mines that can become three; 8 ore and no money: ore is sold at 15 15 14 13 = $57 for energy, labor and capital,
+    13 + 17 + 25 = $55, and two more at 12, which are worth less kept. The third mine makes 5 ore instead of 3."""
+    board = {"d4": ("p1", "mine", 1), "d5": ("p1", "mine", 1), "d6": ("p1", "", 0), **FAR_AWAY}
+    plan = plan_of(table(board, notes=20, goods={"food": 3, "energy": 1, "ore": 8}))
+    prices: dict[str, list[int]] = {}
+    for entry in plan["trade"]:
+        prices.setdefault(entry["move"], []).extend(entry["prices"])
+    assert prices == {"sell:ore": [15, 15, 14, 13, 12, 12], "buy:energy": [13], "buy:labor": [17], "buy:capital": [25]}
+    assert words(plan, "build") == ["build:mine@d6/1"]
+    assert plan["end"]["money"] == 81 - 55
+    assert plan["runs"][0]["makes"] == {"ore": 5}
+
+
 def test_opening_shopping_with_loans() -> None:
     """With $40 and a few cubes in the first round the plan borrows to build."""
     position = wonai.Position.start(4)
