@@ -93,7 +93,7 @@ def exact(count: int) -> None:
     """The exact plan of four-player positions: first legal plan, proof within half a second, worth of five cubes."""
     tried = [position for position in positions(1_000, players=4) if position.phase in ("trade", "develop")][:count]
     first, solved, ratios = [], [], []
-    n_good = 0
+    n_good, once, again = 0, 0.0, 0.0
     for position in tried:
         if advance(position, str(position.to_move)) is None:
             continue
@@ -107,10 +107,12 @@ def exact(count: int) -> None:
         if solution.is_proved and solution.answer is not None:
             begun = time.perf_counter()
             more_of_each(solution, seconds=EXACT_SECONDS, only_cubes=True)
-            ratios.append((time.perf_counter() - begun) / solution.seconds)
+            spent = time.perf_counter() - begun
+            ratios.append(spent / solution.seconds)
+            once, again = once + solution.seconds, again + spent
     say("first-plan", positions=len(first), ms=spread(first, 1e3))
     say("exact", positions=len(solved), good=round(n_good / len(solved), 3), ms=spread(solved, 1e3))
-    say("five-cubes", positions=len(ratios), solves=spread(ratios))
+    say("five-cubes", positions=len(ratios), solves=spread(ratios), in_all=round(again / once, 3))
 
 
 def barter(count: int) -> None:

@@ -210,7 +210,7 @@ def test_idle_money_repays_notes_that_cost_interest() -> None:
 
 
 def test_the_last_flag_ends_the_game_and_is_kept() -> None:
-    """One flag in hand, in full markets: a tile on a new hex would end the game in round 3; in the last round it may."""
+    """One flag in hand, full markets: a tile on a new hex would end the game in round 3; in the last round it may."""
     goods = {"labor": 1, "ore": 1, "capital": 1, "food": 3}
     markets = {"labor": 40, "ore": 30, "capital": 30}
     board = {"d4": ("p1", "generator", 1), "d5": ("p1", "generator", 0), **FAR_AWAY}
@@ -221,8 +221,8 @@ def test_the_last_flag_ends_the_game_and_is_kept() -> None:
 
 
 def test_cubes_are_sold_to_build_where_the_tile_is_worth_more() -> None:
-    """Two mines that can become three; 8 ore and no money: ore is sold at 15 15 14 13 = $57 for energy, labor and capital,
-    13 + 17 + 25 = $55, and two more at 12, which are worth less kept. The third mine makes 5 ore instead of 3."""
+    """Two mines that can become three; 8 ore and no money: ore sold at 15 15 14 13 = $57 pays energy, labor, capital,
+    13 + 17 + 25 = $55; two more at 12 are worth less kept. The third mine makes 5 ore instead of 3."""
     board = {"d4": ("p1", "mine", 1), "d5": ("p1", "mine", 1), "d6": ("p1", "", 0), **FAR_AWAY}
     plan = plan_of(table(board, notes=20, goods={"food": 3, "energy": 1, "ore": 8}))
     prices: dict[str, list[int]] = {}
