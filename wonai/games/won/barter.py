@@ -53,6 +53,10 @@ BUNDLE_GAIN = 2.0
 """Dollars that each of these must bring: a bundle is more to talk about."""
 TRIED = 12
 """Of them, those whose price is looked for."""
+TRIED_WAYS = (1.0, 0.5, 0.2)
+"""Parts of the way to an even split that are tried, while nothing better is found."""
+LEAST_MOVED = 2
+"""Dollars that are worth another look."""
 FIRMNESS = 0.5
 """Nash bargaining: both sides' gains count alike. Above it one's own counts more."""
 
@@ -288,9 +292,12 @@ def _resplit(judge: Judge, deal: Deal, firmness: float) -> Deal:
         return deal
     share = min(max(firmness * surplus, LEAST_GAIN), surplus - LEAST_GAIN)
     way = round(share - deal.gain)
-    for part in (way, round(way / 2), round(way / 4), round(way / 8)):
-        moved = _checked(judge, replace(deal, change=_with_money(deal.change, deal.change[MONEY] + part)))
-        if part and moved.is_good and (not deal.is_good or _product(moved, firmness) > _product(deal, firmness)):
+    for part in TRIED_WAYS:
+        step = round(part * way)
+        if not step or (deal.is_good and abs(step) < LEAST_MOVED):
+            break
+        moved = _checked(judge, replace(deal, change=_with_money(deal.change, deal.change[MONEY] + step)))
+        if moved.is_good and (not deal.is_good or _product(moved, firmness) > _product(deal, firmness)):
             return moved
     return deal
 

@@ -134,7 +134,7 @@ class QuickJudge(Judge):
 class ExactJudge(QuickJudge):
     """By the exact planner: each seat's round is solved once, then again with the numbers of every deal.
 
-    A number of notes that a deal changes is a round of its own, because it changes what further notes bring.
+    A number of notes that a deal changes is a round of its own, unless they only pay for it.
     Unless it is `patient`, rounds after a deal are good ones, not proved ones: gains may be a little more than told.
     """
 
@@ -152,13 +152,17 @@ class ExactJudge(QuickJudge):
         if after is None or self._position.phase == "final-trade":
             return super()._find_worth(seat, change)
         fields = self._position.fields()
-        held, money = fields["goods"][seat], fields["money"][seat]
+        held, money, notes = fields["goods"][seat], fields["money"][seat], fields["notes"][seat]
         more = tuple(new - old for new, old in zip(after.goods, held, strict=True))
-        solved = self._round(seat, _Holdings(tuple(held), money, after.notes))
-        seconds = self.clock.left(ROUND_SECONDS)
-        if solved and after == _Holdings(tuple(held), money, fields["notes"][seat]):
+        # Notes that pay for the deal are those that the round would take first. Notes that change hands change what
+        # further ones bring, and where a note costs interest those that paid may be repaid at once.
+        is_other_debt = change[NOTES] or self._position.tables.options.note_interest
+        borrowed = 0 if is_other_debt else after.notes - notes
+        solved = self._round(seat, _Holdings(tuple(held), money, after.notes - borrowed))
+        if solved and after == _Holdings(tuple(held), money, notes):
             return float(solved.bound / CENTS)  # of a round that was not proved, so that no gain is exaggerated
-        outcome = solved and solved.best(Numbers(more, after.money - money), seconds, **self._pains)
+        numbers = Numbers(more, change[MONEY] if borrowed else after.money - money, None, borrowed or None)
+        outcome = solved and solved.best(numbers, self.clock.left(ROUND_SECONDS), **self._pains)
         if not outcome:  # more cubes than the model has room for, or no time: once more from the start
             return self._fresh_worth(seat, after)
         return float(outcome.worth / CENTS)
