@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 CHANCE = "chance"
 """What `State.to_move` says where a draw or deal is due."""
@@ -109,12 +109,12 @@ class Advisor(ABC):
         seat: str | None = None,
         *,
         seconds: float = 0.5,
-        drift: Mapping[str, int] | None = None,
+        drift: Mapping[str, int] | Literal["likely"] | None = None,
         deadline: float | None = None,
     ) -> dict[str, Any]:
         """The best turn of `seat` (the one to move) as in the `plan` of a report; empty where there is none to make.
 
-        `drift`: what the others are expected to buy (below 0: sell) meanwhile, by name.
+        `drift`: what the others are expected to buy (below 0: sell) meanwhile, by name; or the game's own guess.
         `deadline`: a moment of `time.perf_counter`; what cannot be proved by then is estimated and says so.
         """
 

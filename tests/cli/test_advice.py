@@ -33,7 +33,8 @@ def test_plan_as_json_and_picture(run: Run, trade: str) -> None:
     said = run("plan", trade, "--json", "--seat", "p2", "--drift", "ore=2,food=-1", "--svg", "plan.svg")
     plan = json.loads(said.stdout)
     assert plan["seat"] == "p2"
-    assert {"moves", "trade", "notes", "builds", "runs", "end", "one_more", "proof"} <= set(plan)
+    assert {"moves", "trade", "notes", "builds", "runs", "end", "one_more", "parts", "proof"} <= set(plan)
+    assert plan["drift"] == {"food": -1, "ore": 2}
     assert ElementTree.fromstring(Path("plan.svg").read_text(encoding="utf-8")).tag.endswith("svg")
 
 
@@ -63,8 +64,8 @@ def test_barter(run: Run) -> None:
     assert said.startswith("barter:p2:")
     assert re.search(r"both gain while p1 (gets|pays) (up to )?\$\d+ (to|or)", said)
     answer = run("barter", "deal.json", "--offer", "barter:p2:$1>food2,energy1").stdout
-    assert answer.startswith("p2: reject\n")
-    assert "Rather offer:" in answer
+    assert answer.startswith("p1 gives p2 $1 for 2 food + 1 energy.\np2: reject\n")
+    assert "Rather offer, when it is your turn:" in answer
 
 
 @pytest.mark.parametrize(

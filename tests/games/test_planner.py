@@ -25,9 +25,11 @@ from wonai.games.won.planner import plan_round
 from wonai.games.won.planner.again import Numbers
 from wonai.games.won.planner.exact import more_of_each, quick_choice, solve_round, solved_again
 from wonai.games.won.planner.linear import LinearModel, Solver
+from wonai.games.won.planner.picture import plan_svg
 from wonai.games.won.planner.replay import advance, moves_of, replay
 from wonai.games.won.planner.report import plan_document
 from wonai.games.won.planner.round_model import RoundModel
+from wonai.games.won.planner.text import plan_text
 from wonai.games.won.tables import rules_data
 
 GOODS: list[str] = rules_data()["goods"]
@@ -158,7 +160,9 @@ def test_automation_of_five_mines_with_dear_food() -> None:
     assert [bloc.dots for bloc in position.blocs() if bloc.owner == "p1"] == [9]
     plan = plan_of(position)
     assert words(plan, "automate") == ["automate:d2"]
-    assert plan["runs"] == [{"move": "run:d2+ore", "uses": {"energy": 1, "ore": 1}, "makes": {"ore": 9}}]
+    assert plan["runs"] == [
+        {"move": "run:d2+ore", "industry": "mine", "tiles": 5, "uses": {"energy": 1, "ore": 1}, "makes": {"ore": 9}}
+    ]
 
 
 def test_no_automation_of_two_mines_with_cheap_food() -> None:
@@ -166,6 +170,68 @@ def test_no_automation_of_two_mines_with_cheap_food() -> None:
     plan = plan_of(table(board, goods={"energy": 2, "capital": 2, "food": 2}, phase="develop", markets={"food": 40}))
     assert words(plan, "automate") == []
     assert [entry["makes"] for entry in plan["runs"]] == [{"ore": 3}]
+
+
+def test_a_mine_between_two_pairs_joins_them() -> None:
+    """Two pairs of mines make 3 ore each for an energy each; one between them makes them a bloc of five: 9 dots."""
+    board = {f"d{k}": ("p1", "mine", 1) for k in (2, 3, 5, 6)} | {"d4": ("p1", "", 0), **FAR_AWAY}
+    goods = {"food": 5, "energy": 2, "labor": 1, "capital": 1}
+    plan = plan_of(table(board, goods=goods, phase="develop"))
+    assert words(plan, "build") == ["build:mine@d4/1"]
+    assert plan["builds"][0]["blocs"] == [{"industry": "mine", "hex": "d2", "tiles": 5, "dots": 9, "gained": 3}]
+    assert plan["runs"][0]["uses"] == {"food": 5, "energy": 1}
+    assert plan["end"]["goods"] == {"food": 0, "energy": 0, "labor": 0, "ore": 9, "capital": 0}
+
+
+def test_the_only_energy_goes_where_it_makes_most() -> None:
+    """Produce, one energy, two blocs: three banks around a point make $90 for 3 food, two mines 3 ore."""
+    board = {
+        "d2": ("p1", "bank", 0), "d3": ("p1", "bank", 2), "e3": ("p1", "bank", 4), "g3": ("p1", "mine", 1),
+        "g4": ("p1", "mine", 1), **FAR_AWAY,
+    }  # fmt: skip
+    position = table(board, goods={"food": 5, "energy": 1}, phase="produce")
+    makes = {bloc.industry: bloc.dots for bloc in position.blocs() if bloc.owner == "p1"}
+    plan = plan_of(position)
+    assert makes == {"bank": 3, "mine": 3}
+    assert [(entry["industry"], entry["makes"]) for entry in plan["runs"]] == [("bank", {"money": 90})]
+
+
+def test_idle_money_repays_notes_that_cost_interest() -> None:
+    """$60 and three notes in the last round. A note costs $25 and $1 of interest at the end: $25 now are better spent.
+
+    Two are repaid, $10 stay; without interest a note costs what it costs to repay, and the money stays in hand.
+    """
+    board = {"d4": ("p1", "", 0), **FAR_AWAY}
+    idle = {"stacks": {"farm": 2, "other": 0}} | LAST
+    interest = plan_of(table(board, money=60, notes=3, rules=idle | {"note_interest": 1}))
+    assert (words(interest, "note"), interest["end"]["money"], interest["end"]["notes"]) == (["note:repay"] * 2, 10, 1)
+    free = plan_of(table(board, money=60, notes=3, rules=idle))
+    assert (words(free, "note"), free["end"]["money"]) == ([], 60)
+
+
+def test_the_last_flag_ends_the_game_and_is_kept() -> None:
+    """One flag in hand, full markets: a tile on a new hex would end the game in round 3; in the last round it may."""
+    goods = {"labor": 1, "ore": 1, "capital": 1, "food": 3}
+    markets = {"labor": 40, "ore": 30, "capital": 30}
+    board = {"d4": ("p1", "generator", 1), "d5": ("p1", "generator", 0), **FAR_AWAY}
+    for rules, built in (({"flags": 3}, 0), ({"flags": 3, **LAST}, 1)):
+        position = table(board, goods=goods, phase="develop", markets=markets, rules=rules)
+        plan = plan_of(position)
+        assert len(words(plan, "flag")) == len(words(plan, "build")) == built
+
+
+def test_cubes_are_sold_to_build_where_the_tile_is_worth_more() -> None:
+    """Two mines that can become three; 8 ore and no money: ore sold at 15 15 14 13 = $57 pays energy, labor, capital,
+    13 + 17 + 25 = $55; two more at 12 are worth less kept. The third mine makes 5 ore instead of 3."""
+    board = {"d4": ("p1", "mine", 1), "d5": ("p1", "mine", 1), "d6": ("p1", "", 0), **FAR_AWAY}
+    plan = plan_of(table(board, notes=20, goods={"food": 3, "energy": 1, "ore": 8}))
+    prices: dict[str, list[int]] = {}
+    for entry in plan["trade"]:
+        prices.setdefault(entry["move"], []).extend(entry["prices"])
+    assert prices == {"sell:ore": [15, 15, 14, 13, 12, 12], "buy:energy": [13], "buy:labor": [17], "buy:capital": [25]}
+    assert words(plan, "build") == ["build:mine@d6/1"]
+    assert plan["end"]["money"] == 81 - 55
+    assert plan["runs"][0]["makes"] == {"ore": 5}
 
 
 def test_opening_shopping_with_loans() -> None:
@@ -297,6 +363,44 @@ def test_the_document_tells_what_happens() -> None:
             used = sum(entry["uses"].get(good, 0) for entry in plan["builds"] + plan["runs"])
             made = sum(entry["makes"].get(good, 0) for entry in plan["runs"])
             assert plan["start"]["goods"][good] + bought - used + made == plan["end"]["goods"][good]
+
+
+def test_the_text_is_one_to_follow() -> None:
+    """Prices paid one by one and afterwards, the money trail, what each step does, numbers as in the picture."""
+    goods = {"energy": 3, "ore": 2}
+    position = table(TWO_GENERATORS, money=60, goods=goods, rules={"cubes_per_action": 3})
+    plan = plan_document(position, "p1", seconds=5)
+    text = plan_text(plan)
+    for entry in plan["trade"]:
+        if "prices" in entry:
+            assert sum(entry["prices"]) == abs(entry["money"])
+    assert f"${plan['trade'][-1]['money_after']}  " in text
+    marks = [step["mark"] for step in plan["builds"] if "mark" in step]
+    assert marks
+    assert sorted(set(marks)) == list(range(1, max(marks) + 1))
+    assert plan["builds"][-1]["blocs"][0]["dots"] > 0
+    assert round(sum(plan["parts"].values()), 2) == plan["worth"]
+    assert "  is worth " in text
+    picture = plan_svg(position, plan)
+    assert picture.count('class="marked"') == max(marks)
+
+
+@pytest.mark.parametrize("number", range(0, 60, 3))
+def test_the_text_fits_a_terminal(number: int) -> None:
+    position = positions(60)[number]
+    text = plan_text(plan_document(position, str(position.to_move), seconds=0.05))
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_the_others_likely_trades_as_drift() -> None:
+    position = positions(1, "trade", 4)[0]
+    seat = str(position.to_move)
+    plan = plan_round(position, seat, seconds=5, with_worths=False, drift="likely")
+    number = position.seats.index(seat)
+    trades = [quick_round(position, other)["trade"] for other in range(4) if other != number]
+    assert plan["drift"] == {good: sum(n) for good, n in zip(GOODS, zip(*trades, strict=True), strict=True) if sum(n)}
+    assert "The others are expected to " in plan_text(plan)
+    assert follow(position, seat, plan["moves"]) == plan["end"]
 
 
 def _cubes(move: str, good: str) -> int:

@@ -22,7 +22,7 @@ from wonai.cli.numbers import FiniteRange
     type=FiniteRange(0, 1),
     help="How the gain is split: 0.5 fair to both, above harder, below softer.",
 )
-@click.option("--time", "seconds", default=5.0, show_default=True, type=click.FloatRange(min=0.01), help="Seconds.")
+@click.option("--time", "seconds", default=5.0, show_default=True, type=FiniteRange(min=0.01), help="Seconds.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 def command(file: str, seat: str | None, offer: str | None, firmness: float, seconds: float, as_json: bool) -> None:
     """Find offers that gain both sides, or answer one.

@@ -32,5 +32,5 @@ def command(file: str, good: str | None, as_json: bool, svg: str | None) -> None
         write_text(svg, advisor.market_svg(report).rstrip("\n"))
     if as_json:
         emit(json.dumps(report, ensure_ascii=False))
-    elif svg is None:
+    elif svg != "-":
         emit(advisor.market_text(report))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Literal
 
 import click
 
@@ -14,8 +15,12 @@ from wonai.cli.numbers import FiniteRange
 @click.command()
 @click.argument("file")
 @click.option("--seat", metavar="pN", help="Whose round to plan; by default the seat to move.")
-@click.option("--time", "seconds", default=1.0, show_default=True, type=FiniteRange(min=0.01), help="Seconds.")
-@click.option("--drift", metavar="LIST", help="What the others are expected to buy (below 0: sell): ore=2,food=-3.")
+@click.option("--time", "seconds", default=1.0, show_default=True, type=FiniteRange(min=0.01), help="Seconds to solve.")
+@click.option(
+    "--drift",
+    metavar="LIST",
+    help="What the others are expected to buy (below 0: sell) meanwhile: ore=2,food=-3, or likely: as they would plan.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.option("--svg", metavar="OUT", help="Write a picture of where to build as SVG.")
 def command(file: str, seat: str | None, seconds: float, drift: str | None, as_json: bool, svg: str | None) -> None:
@@ -35,13 +40,15 @@ def command(file: str, seat: str | None, seconds: float, drift: str | None, as_j
         write_text(svg, advisor.plan_svg(state, plan).rstrip("\n"))
     if as_json:
         emit(json.dumps(plan, ensure_ascii=False))
-    elif svg is None or svg != "-":
+    elif svg != "-":
         emit(advisor.plan_text(plan))
 
 
-def _drift(text: str | None) -> dict[str, int] | None:
+def _drift(text: str | None) -> dict[str, int] | Literal["likely"] | None:
     if text is None:
         return None
+    if text == "likely":
+        return "likely"
     found = {}
     for part in text.split(","):
         good, _, number = part.partition("=")

@@ -4,6 +4,7 @@ Builds are chosen one by one, each the most worth above its cost; then every beg
 exactly as the exact planner counts (runs, trades, notes), and the best one kept.
 """
 
+from libc.math cimport sqrt
 from libc.string cimport memset
 
 from wonai._core.types cimport int8_t, int16_t, int32_t, int64_t, move_t, uint8_t
@@ -19,10 +20,11 @@ from wonai._core.won.worth cimport (
 )
 
 cdef enum:
-    MAX_PASSES = 3                    # of settling, each with dearer money
+    MAX_PASSES = 4                    # of settling, money being dearer or cheaper each time
     MOST_SOLD = 200                   # cubes of one good in one round
     LEAST_GAIN = 1 * CENTS
     MOST_LOSS = -60 * CENTS           # of a build that others of its kind will make good
+    ALMOST = -20 * CENTS              # of the first of them, where no build pays alone
     SETTLED = 2                       # lengths of such a list that are settled
     FOCUSED = 4                       # builds of the industry that a list begins with
     NOTHING = -1000000000
@@ -244,12 +246,15 @@ cdef int64_t board_worth(const StateC* s, const TablesC* t, int seat, const Wort
 cdef bint settle(
     const StateC* s, const TablesC* t, int seat, const WorthC* w, const int32_t* build_need, bint can_trade, QuickPlanC* plan,
 ) noexcept nogil:
-    """The best runs, trades and notes for the board of `s`, with money as dear as the last note makes it."""
+    """The best runs, trades and notes for the board of `s`.
+
+    Money counts more while it lacks: as much as the last note makes it, then what lies between enough and too little.
+    """
     cdef BlocC blocs[MAX_BLOCS]
     cdef QuickPlanC trial
     cdef int n = list_blocs(s, t, seat, not can_trade, blocs), k, value
     cdef int64_t fixed
-    cdef double money_price = 1
+    cdef double money_price = 1, too_cheap = 1, dear_enough = 0
     cdef bint is_found = False
     plan.worth = NOTHING
     trial.n_builds = 0
@@ -259,17 +264,24 @@ cdef bint settle(
     else:
         fixed = board_worth(s, t, seat, w, blocs, n)
     for k in range(MAX_PASSES if can_trade else 1):
+        value = 0
         if settle_once(s, t, seat, w, blocs, n, build_need, can_trade, money_price, &trial):
             trial.worth += fixed
             if not is_found or trial.worth > plan.worth:
                 plan[0] = trial
             is_found = True
-            if trial.notes <= 0:
+            if trial.notes > 0:
+                value = note_value(t, s.notes[seat] + trial.notes - 1)
+            elif k == 0:
                 break
-            value = note_value(t, s.notes[seat] + trial.notes - 1)
+            else:
+                dear_enough = money_price
+        if dear_enough != money_price:
+            too_cheap = money_price
+        if dear_enough:
+            money_price = sqrt(too_cheap * dear_enough)
         else:
-            value = 0
-        money_price = max(w.note / <double>(CENTS * max(value, 8)), money_price * 1.2)
+            money_price = max(w.note / <double>(CENTS * max(value, 8)), money_price * 1.2)
     # Who can pay for nothing still runs what the goods at hand allow.
     if not is_found and settle_once(s, t, seat, w, blocs, n, build_need, False, 1, &trial):
         trial.worth += fixed
@@ -310,7 +322,7 @@ cdef void fill_gains(
     const DeskC* d, const TablesC* t, const WorthC* w, const int32_t* have, int colour, int32_t gains[2][8],
 ) noexcept nogil:
     """Cents that a tile adds by full dots gained, apart and joined: points, later income, this round's run."""
-    cdef int dots, is_joined, good, k, held, others = min(d.dots[colour], MAX_LATER), product = t.product[colour]
+    cdef int dots, good, k, held, made = 0, others = min(d.dots[colour], MAX_LATER), product = t.product[colour]
     cdef double now, later, feed_now = 0, feed_later = 0, power_now = 0, power_later = 0
     for good in range(N_GOODS):
         if t.feed_cost[colour][good]:
@@ -322,19 +334,19 @@ cdef void fill_gains(
     held = d.dots[colour]
     if product != MONEY:
         held += max(have[product] - d.need[product] - 3, 0)
-    for is_joined in range(2):
-        for dots in range(8):
-            later = w.later[colour][min(others + dots, MAX_LATER)] - w.later[colour][others] - feed_later
-            now = -feed_now
-            if not is_joined:
-                later -= power_later
-                now -= power_now
-            if product == MONEY:
-                now += CENTS * dots * t.per_dot[colour]
-            else:
-                for k in range(dots * t.per_dot[colour]):
-                    now += keep_at(w, product, held + k)
-            gains[is_joined][dots] = w.tile + <int32_t>(max(later, 0.0) + max(now, 0.0))
+    for dots in range(8):
+        later = w.later[colour][min(others + dots, MAX_LATER)] - w.later[colour][others] - feed_later
+        now = made - feed_now
+        gains[True][dots] = w.tile + <int32_t>(max(later, 0.0) + max(now, 0.0))
+        later -= power_later
+        now -= power_now
+        gains[False][dots] = w.tile + <int32_t>(max(later, 0.0) + max(now, 0.0))
+        if product == MONEY:
+            made += CENTS * t.per_dot[colour]
+        else:
+            for k in range(t.per_dot[colour]):
+                made += keep_at(w, product, held + k)
+            held += t.per_dot[colour]
 
 
 cdef void look_for_sites(
@@ -657,7 +669,10 @@ cdef void shaped_plan(
         settle_list(s, t, seat, w, can_trade, builds, 1, n, plan)
         greedy = plan.worth
         for focus in range(N_COLOURS):
-            if start.board.stacks[focus] < 2 or not n:
+            if start.board.stacks[focus] < 2:
+                continue
+            # Where nothing pays alone, only industries that nearly do are tried: the others seldom pay together.
+            if not n and not pick_site(&start, t, seat, w, focus, focus + 1, ALMOST, &builds[0], &price, &gains[0]):
                 continue
             d = start
             k = choose_builds(&d, t, seat, w, focus, 0, most, builds, gains)

@@ -6,9 +6,10 @@ All worths are whole cents, moves are codes (`move_text` gives their words), goo
 import time
 
 from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 
 from wonai._core.rng cimport RngC, random_below
-from wonai._core.types cimport MAX_SEATS, int8_t, int32_t, move_t, uint8_t, uint64_t
+from wonai._core.types cimport MAX_SEATS, int8_t, int16_t, int32_t, int64_t, move_t, uint8_t, uint64_t
 from wonai._core.won.apply cimport apply_move
 from wonai._core.won.develop cimport BundleC, MAX_BUNDLES, list_bundles
 from wonai._core.won.market cimport can_raise, note_value, raise_money
@@ -23,7 +24,7 @@ from wonai._core.won.state cimport (
     ORE_SHIFT, OVER, PRODUCE, RUN, SECTION_SHIFT, StateC, TRADE, TablesC, face_of, hex_move, hex_of, kind_of, n_hexes,
 )
 from wonai._core.won.weights cimport N_WEIGHTS
-from wonai._core.won.worth cimport CENTS as _CENTS, MAX_KEPT, WorthC, add_pending, bloc_later, end_worth, make_worth, usual_opinions
+from wonai._core.won.worth cimport CENTS as _CENTS, MAX_KEPT, WorthC, add_pending, bloc_later, end_worth, kept_worth, make_worth, usual_opinions
 
 CENTS = _CENTS
 
@@ -223,31 +224,192 @@ def deal_worths(Position position not None, int seat, changes, drift=None):
     cdef WorthC w
     cdef QuickPlanC plan
     cdef StateC s
-    cdef int k
-    cdef bint is_possible
     _fill_worth(position, seat, 1.0, drift, False, &w)
     worths = []
     for change in changes:
         s = position.c
-        is_possible = s.notes[seat] + change[N_GOODS + 1] >= 0
-        for k in range(N_GOODS):
-            s.goods[seat][k] += change[k]
-            is_possible = is_possible and s.goods[seat][k] >= 0
-        if change[N_GOODS] < 0:
-            is_possible = is_possible and can_raise(&s, t, seat, -change[N_GOODS])
-            if is_possible:
-                raise_money(&s, t, seat, -change[N_GOODS])
-        if not is_possible:
+        if not _change_holdings(&s, t, seat, change, 1):
             worths.append(None)
             continue
-        s.money[seat] += change[N_GOODS]
-        s.notes[seat] += change[N_GOODS + 1]
         if s.phase == TRADE or s.phase == DEVELOP or s.phase == PRODUCE:
             quick_plan(&s, t, seat, &w, &plan)
             worths.append(plan.worth)
         else:
             worths.append(end_worth(&w, &s, t, seat, s.goods[seat], s.money[seat], s.notes[seat]))
     return worths
+
+
+cdef struct OutlookC:                 # a market as one seat sees it
+    int levels[N_GOODS]
+    WorthC w
+
+
+cdef void _look(const StateC* s, const TablesC* t, int seat, const int* levels, OutlookC* market, QuickPlanC* plan) noexcept nogil:
+    """The markets at these levels, and what the seat would do by the quick planner."""
+    cdef StateC there = s[0]
+    cdef int good
+    for good in range(N_GOODS):
+        market.levels[good] = levels[good]
+        there.levels[good] = <uint8_t>levels[good]
+    make_worth(&there, t, seat, usual_opinions(), 1.0, NULL, False, &market.w)
+    quick_plan(&there, t, seat, &market.w, plan)
+
+
+cdef double _trade_value(const TablesC* t, const OutlookC* market, const QuickPlanC* plan) noexcept nogil:
+    """Dollars that the trades of a plan bring at a market's prices, one cube after the other.
+
+    In the last round also what the cubes left will fetch; before it prices will have moved often until the next sale.
+    """
+    cdef int good, k, value = 0
+    cdef int64_t kept = 0
+    for good in range(N_GOODS):
+        for k in range(plan.trade[good]):
+            value -= t.buy[good][max(market.levels[good] - k, 0)]
+        for k in range(-plan.trade[good]):
+            value += t.sell[good][min(market.levels[good] + k, <int>t.wells[good])]
+        if market.w.rounds <= 1:
+            kept += kept_worth(&market.w, good, plan.goods[good])
+    return value + kept / <double>_CENTS
+
+
+cdef void _shift_levels(const TablesC* t, int* levels, const int16_t* trade) noexcept nogil:
+    cdef int good
+    for good in range(N_GOODS):
+        levels[good] = min(max(levels[good] - trade[good], 0), <int>t.wells[good])
+
+
+cdef double _effect_of_levels(const StateC* s, const TablesC* t, int seat, const int* before, const int* after) noexcept nogil:
+    """Dollars more (below 0: less) for a seat when the levels change.
+
+    What it plans before the change brings at least this much more, what it plans after it at most: the mean of both.
+    """
+    cdef OutlookC old, new
+    cdef QuickPlanC old_plan, new_plan
+    _look(s, t, seat, before, &old, &old_plan)
+    _look(s, t, seat, after, &new, &new_plan)
+    return 0.5 * (
+        _trade_value(t, &new, &old_plan) - _trade_value(t, &old, &old_plan)
+        + _trade_value(t, &new, &new_plan) - _trade_value(t, &old, &new_plan)
+    )
+
+
+cdef void _effects_on_each_other(const StateC* s, const TablesC* t, int one, int other, double* effects) noexcept nogil:
+    """Dollars that each of two seats has more because the other trades first."""
+    cdef OutlookC market
+    cdef QuickPlanC plan
+    cdef int levels[N_GOODS]
+    cdef int moved[N_GOODS]
+    cdef int k, good, first
+    for k in range(2):
+        first = other if k else one
+        for good in range(N_GOODS):
+            levels[good] = moved[good] = s.levels[good]
+        _look(s, t, first, levels, &market, &plan)
+        _shift_levels(t, moved, plan.trade)
+        effects[1 - k] = _effect_of_levels(s, t, one + other - first, levels, moved)
+
+
+cdef void _sell_out(const StateC* start, const TablesC* t, int32_t* proceeds) noexcept nogil:
+    """What every seat gets in an open final trade where all sell, in turn, the cubes that bring most."""
+    cdef StateC s = start[0]
+    cdef int seat = s.to_move, k, good, best, n_idle = 0
+    memset(proceeds, 0, MAX_SEATS * sizeof(int32_t))
+    while n_idle < t.n_seats:
+        n_idle += 1
+        for k in range(t.cubes_per_action):
+            best = -1
+            for good in range(N_GOODS):
+                if s.goods[seat][good] and (
+                    best < 0 or t.sell[good][s.levels[good]] > t.sell[best][s.levels[best]]
+                ):
+                    best = good
+            if best < 0:
+                break
+            proceeds[seat] += t.sell[best][s.levels[best]]
+            s.levels[best] = min(s.levels[best] + 1, t.wells[best])
+            s.goods[seat][best] -= 1
+            n_idle = 0
+            if s.levels[best] == t.wells[best]:       # nothing changes any more
+                proceeds[seat] += s.goods[seat][best] * t.sell[best][t.wells[best]]
+                s.goods[seat][best] = 0
+        seat = (seat + 1) % t.n_seats
+
+
+cdef void _effects_on_last_sales(
+    const StateC* s, const StateC* after, const TablesC* t, int one, int other, double* effects,
+) noexcept nogil:
+    """In the final trade: dollars that two seats' sales bring beyond what their worths say of each alone."""
+    cdef WorthC w
+    cdef int32_t old[MAX_SEATS]
+    cdef int32_t new[MAX_SEATS]
+    cdef int k, seat, good
+    cdef int64_t kept
+    _sell_out(s, t, old)
+    _sell_out(after, t, new)
+    for k in range(2):
+        seat = other if k else one
+        make_worth(s, t, seat, usual_opinions(), 1.0, NULL, False, &w)
+        kept = 0
+        for good in range(N_GOODS):
+            kept += kept_worth(&w, good, after.goods[seat][good]) - kept_worth(&w, good, s.goods[seat][good])
+        effects[k] = new[seat] - old[seat] - kept / <double>_CENTS
+
+
+cdef bint _change_holdings(StateC* s, const TablesC* t, int seat, change, int sign) except -1:
+    """A deal's part of one seat, money that is missing borrowed first (T2); whether the seat can carry it out."""
+    cdef int k, money = sign * change[N_GOODS]
+    for k in range(N_GOODS):
+        s.goods[seat][k] += sign * change[k]
+        if s.goods[seat][k] < 0:
+            return False
+    if s.notes[seat] + sign * change[N_GOODS + 1] < 0:
+        return False
+    if money < 0:
+        if not can_raise(s, t, seat, -money):
+            return False
+        raise_money(s, t, seat, -money)
+    s.money[seat] += money
+    s.notes[seat] += sign * change[N_GOODS + 1]
+    return True
+
+
+def price_effects(Position position not None, int seat, int partner, changes):
+    """For each change of the seat's holdings, its mirror image for the partner: (seat's, partner's) dollars.
+
+    What either gains for itself leaves out that both trade in the same markets: who buys cubes that the other would
+    have sold to the market finds the other's sales worth more and its own worth less. This is that difference, either
+    of them trading first as often. None where one of them cannot carry the change out.
+    """
+    cdef const TablesC* t = &position.tables.c
+    cdef StateC s
+    cdef double before[2]
+    cdef double after[2]
+    cdef bint is_planned = position.c.phase == TRADE
+    if is_planned:
+        _effects_on_each_other(&position.c, t, seat, partner, before)
+    effects = []
+    for change in changes:
+        s = position.c
+        if not (_change_holdings(&s, t, seat, change, 1) and _change_holdings(&s, t, partner, change, -1)):
+            effects.append(None)
+        elif is_planned:
+            _effects_on_each_other(&s, t, seat, partner, after)
+            effects.append(((after[0] - before[0]) / 2, (after[1] - before[1]) / 2))
+        else:
+            _effects_on_last_sales(&position.c, &s, t, seat, partner, after)
+            effects.append((after[0], after[1]))
+    return effects
+
+
+def effect_of_levels(Position position not None, int seat, levels_before, levels_after):
+    """Dollars more (below 0: less) for the seat's round when the markets' levels change."""
+    cdef int before[N_GOODS]
+    cdef int after[N_GOODS]
+    cdef int k
+    for k in range(N_GOODS):
+        before[k] = levels_before[k]
+        after[k] = levels_after[k]
+    return _effect_of_levels(&position.c, &position.tables.c, seat, before, after)
 
 
 def levels_after_plans(Position position not None, seats):
@@ -278,6 +440,24 @@ def worth_at_end(
     for k in range(N_GOODS):
         goods[k] = made[k]
     return end_worth(&w, s, t, seat, goods, money, s.notes[seat])
+
+
+def worth_parts(
+    Position before not None, Position after not None, int seat, double mood=1.0, drift=None, bint with_denial=True,
+):
+    """The cents of `worth_at_end` by what they lie in."""
+    cdef WorthC w
+    cdef int k
+    _fill_worth(before, seat, mood, drift, with_denial, &w)
+    money, goods = holdings_after_runs(after, seat)
+    parts = {
+        "money": CENTS * money,
+        "cubes": sum([kept_worth(&w, k, goods[k]) for k in range(N_GOODS)]),
+        "tiles": n_hexes(after.c.owned[seat] & after.c.tiles) * w.tile,
+        "notes": -after.c.notes[seat] * w.note,
+    }
+    later = worth_at_end(before, after, seat, mood, drift, with_denial) - sum(parts.values())
+    return parts | {"later": later}
 
 
 def holdings_after_runs(Position position not None, int seat):

@@ -6,7 +6,7 @@ Each answer is made by a module of its own, imported when it is first asked for.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from wonai.errors import WonaiError, did_you_mean
 from wonai.game import Advisor, State
@@ -24,7 +24,7 @@ class WonAdvisor(Advisor):
         seat: str | None = None,
         *,
         seconds: float = 0.5,
-        drift: Mapping[str, int] | None = None,
+        drift: Mapping[str, int] | Literal["likely"] | None = None,
         deadline: float | None = None,
     ) -> dict[str, Any]:
         """The best round of a seat from here: trades, notes, builds and runs as ordinary moves."""

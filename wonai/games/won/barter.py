@@ -1,9 +1,9 @@
 """Barter: the offers where both sides gain, the zone of prices, the split, and the answer to an offer.
 
-What a deal is worth to a side is the difference between its best rounds with and without it. Exchanges are searched
-with the quick planner; what is proposed has been checked with the exact one on both sides, as far as there was time.
-Money moves in whole dollars. Nothing is proposed that either side could not carry out, or that gives the leader more
-than oneself.
+What a deal is worth to a side is the difference between its best rounds with and without it, less what the other
+side's trades then do to its prices. Exchanges are searched with the quick planner; what is proposed has been checked
+with the exact one on both sides, as far as there was time. Money moves in whole dollars. Nothing is proposed that
+either side could not carry out, or that gives the leader, at the table or beside it, more than oneself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, takewhile
 from typing import Any
 
-from wonai._core.won.round_problem import CENTS, deal_worths, levels_after_plans
+from wonai._core.won.round_problem import deal_worths, effect_of_levels, levels_after_plans, price_effects
 from wonai.errors import NotationError, WonaiError
 from wonai.games.won.deal_worth import (
     MONEY,
@@ -35,6 +35,8 @@ from wonai.games.won.views import assets_text
 
 LEAST_GAIN = 1.0
 """Dollars that a deal must bring each side to be worth the talk."""
+LEAST_SURPLUS = 4.0
+"""... and both together: what is less is within the errors of the estimates."""
 MOST_MONEY = 120
 """Dollars that change hands on top of cubes and notes at most."""
 CHECKED = 6
@@ -43,19 +45,31 @@ OF_EACH_PARTNER = 3
 """Of them with one partner."""
 SPLITS = 8
 """Amounts of money that are compared before the exact gains are known."""
+LIKELY = 30
+"""Exchanges with one partner, the best if both sides traded in markets of their own, that are looked at closer."""
+GROWN = 4
+"""Of them, those to which more cubes and notes are added one by one."""
+BUNDLE_GAIN = 2.0
+"""Dollars that each of these must bring: a bundle is more to talk about."""
 TRIED = 12
-"""Exchanges with one partner whose price is looked for."""
+"""Of them, those whose price is looked for."""
+TRIED_WAYS = (1.0, 0.5, 0.2)
+"""Parts of the way to an even split that are tried, while nothing better is found."""
+LEAST_MOVED = 2
+"""Dollars that are worth another look."""
 FIRMNESS = 0.5
 """Nash bargaining: both sides' gains count alike. Above it one's own counts more."""
 
 _NEVER = float("-inf")
 _MOST_CUBES = 4
 _MOST_SWAPPED = 3
+_MOST_NOTES = 2
+_MOST_KINDS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """An exchange seen from one side, with what it brings both, in dollars."""
+    """An exchange seen from one side, with what it brings both, in dollars, each other's trades counted."""
 
     seat: int
     partner: int
@@ -70,7 +84,7 @@ class Deal:
     @property
     def is_good(self) -> bool:
         """Whether both sides gain enough."""
-        return self.gain >= LEAST_GAIN and self.partner_gain >= LEAST_GAIN
+        return min(self.gain, self.partner_gain) >= LEAST_GAIN and self.gain + self.partner_gain >= LEAST_SURPLUS
 
 
 def _negated(change: Change) -> Change:
@@ -107,7 +121,7 @@ def _exchanges(held: Sequence[int], theirs: Sequence[int], notes: int, their_not
             for n in range(1, min(held[given], _MOST_SWAPPED) + 1) if given != got else ():
                 for m in range(1, min(theirs[got], _MOST_SWAPPED) + 1):
                     yield change({given: -n, got: m})
-    for n in (1, 2):
+    for n in range(1, _MOST_NOTES + 1):
         if n <= notes:
             yield change({NOTES: -n})
             yield from (change({NOTES: -n, good: -1}) for good in range(n_goods) if held[good])
@@ -117,17 +131,17 @@ def _exchanges(held: Sequence[int], theirs: Sequence[int], notes: int, their_not
 
 
 def _split(
-    position: Position, seat: int, partner: int, change: Change, firmness: float
+    position: Position, seat: int, partner: int, change: Change, effects: tuple[float, float], firmness: float
 ) -> tuple[int, tuple[int, int]] | None:
     """The whole-dollar money of the bargaining solution for an exchange, and the zone; None without a zone."""
 
     def mine(money: int) -> float:
         gain = quick_gains(position, seat, [_with_money(change, money)])[0]
-        return _NEVER if gain is None else gain
+        return _NEVER if gain is None else gain + effects[0]
 
     def theirs(money: int) -> float:
         gain = quick_gains(position, partner, [_negated(_with_money(change, money))])[0]
-        return _NEVER if gain is None else gain
+        return _NEVER if gain is None else gain + effects[1]
 
     # The more money the seat gets, the more it gains and the less its partner: both ends are found by halving.
     amounts = range(-MOST_MONEY, MOST_MONEY + 1)
@@ -148,8 +162,12 @@ def leader(position: Position) -> int:
     return max(range(len(worths)), key=lambda seat: (worths[seat], -seat))
 
 
-def _helps_the_leader(deal: Deal, leading: int) -> bool:
-    return deal.partner == leading and deal.partner_gain > deal.gain
+def _helps_the_leader(position: Position, deal: Deal, leading: int) -> bool:
+    """Whether the leader gains more than the seat: as its partner, or as a third seat through the prices."""
+    if leading == deal.seat:
+        return False
+    gain = deal.partner_gain if deal.partner == leading else _third_seats(position, deal)[position.seats[leading]]
+    return gain > max(deal.gain, 0.0)
 
 
 def find_deals(
@@ -176,15 +194,8 @@ def find_deals(
         exchanges = list(
             _exchanges(fields["goods"][seat], fields["goods"][partner], fields["notes"][seat], fields["notes"][partner])
         )
-        mine = quick_gains(position, seat, exchanges)
-        theirs = quick_gains(position, partner, [_negated(change) for change in exchanges])
-        triples = zip(mine, theirs, exchanges, strict=True)
-        joint = [(a + b, change) for a, b, change in triples if a is not None and b is not None]
-        joint.sort(key=lambda entry: (-entry[0], sum(map(abs, entry[1]))))
-        for surplus, change in joint[:TRIED]:
-            if surplus < 2 * LEAST_GAIN:
-                break
-            split = _split(position, seat, partner, change, firmness)
+        for surplus, change, effects in _with_bundles(position, seat, partner, exchanges)[:TRIED]:
+            split = _split(position, seat, partner, change, effects, firmness)
             if split is not None:
                 deal = Deal(seat, partner, _with_money(change, split[0]), 0, 0, split[1])
                 found.append((surplus, deal))
@@ -202,6 +213,63 @@ def find_deals(
     return [replace(deal, zone=_exact_zone(judge, deal)) for deal in checked[:limit]]
 
 
+def _most_worthy(
+    position: Position, seat: int, partner: int, exchanges: Sequence[Change]
+) -> list[tuple[float, Change, tuple[float, float]]]:
+    """Exchanges that gain both sides together enough: the joint gain, the exchange, the effects; the best first."""
+    mine = quick_gains(position, seat, exchanges)
+    theirs = quick_gains(position, partner, [_negated(change) for change in exchanges])
+    apart = [
+        (a + b, change) for a, b, change in zip(mine, theirs, exchanges, strict=True) if a is not None and b is not None
+    ]
+    apart = [entry for entry in apart if entry[0] >= LEAST_SURPLUS]
+    apart.sort(key=_by_gain)
+    likely = apart[:LIKELY]
+    all_effects = price_effects(position, seat, partner, [change for _, change in likely])
+    joint = [
+        (surplus + sum(effects), change, effects)
+        for (surplus, change), effects in zip(likely, all_effects, strict=True)
+        if effects is not None and surplus + sum(effects) >= LEAST_SURPLUS
+    ]
+    return sorted(joint, key=_by_gain)
+
+
+def _with_bundles(
+    position: Position, seat: int, partner: int, exchanges: Sequence[Change]
+) -> list[tuple[float, Change, tuple[float, float]]]:
+    """The most worthy exchanges, and what they become when cubes and notes are added to the best of them."""
+    joint = _most_worthy(position, seat, partner, exchanges)
+    known = set(exchanges)
+    for start in joint[:GROWN]:
+        best = start
+        while True:
+            steps = [_with_one(best[1], asset, sign) for asset in range(N_ASSETS) if asset != MONEY for sign in (1, -1)]
+            bundles = [step for step in steps if step not in known and _is_plain(step)]
+            known.update(bundles)
+            found = _most_worthy(position, seat, partner, bundles)[:1]
+            if not found or found[0][0] < best[0] + BUNDLE_GAIN:
+                break
+            best = found[0]
+        if best is not start:
+            joint.append(best)
+    return sorted(joint, key=_by_gain)
+
+
+def _is_plain(change: Change) -> bool:
+    """Whether a bundle can be talked about: a few cubes of a few goods, one note or two."""
+    n_kinds = sum(n != 0 for asset, n in enumerate(change) if asset != MONEY)
+    return max(map(abs, change)) <= _MOST_CUBES and abs(change[NOTES]) <= _MOST_NOTES and n_kinds <= _MOST_KINDS
+
+
+def _with_one(change: Change, asset: int, sign: int) -> Change:
+    return tuple(n + sign * (k == asset) for k, n in enumerate(change))
+
+
+def _by_gain(entry: Sequence[Any]) -> tuple[float, int]:
+    """The largest gain first, of equal ones the smallest exchange."""
+    return -entry[0], sum(map(abs, entry[1]))
+
+
 def _fair_deals(judge: Judge, position: Position, deals: Sequence[Deal], leading: int, firmness: float) -> list[Deal]:
     """Those that, judged and split anew, may be proposed; no more than there is time for."""
     fair: list[Deal] = []
@@ -209,47 +277,66 @@ def _fair_deals(judge: Judge, position: Position, deals: Sequence[Deal], leading
         deal = _resplit(judge, _checked(judge, deal), firmness)
         if judge.clock.is_up:
             break
-        if deal.is_good and not _helps_the_leader(deal, leading) and _is_possible(position, deal):
+        if deal.is_good and not _helps_the_leader(position, deal, leading) and _is_possible(position, deal):
             fair.append(deal)
     return fair
 
 
 def _resplit(judge: Judge, deal: Deal, firmness: float) -> Deal:
-    """Move whole dollars until the exact gains are split as they should be, if both sides can still carry it out."""
+    """Move whole dollars until the gains are split as they should be, if both sides can still carry it out.
+
+    A dollar need not count as much to both: where the whole way overshoots, a half of it is tried, then less.
+    """
     surplus = deal.gain + deal.partner_gain
     if not surplus >= 2 * LEAST_GAIN or surplus == float("inf"):
         return deal
     share = min(max(firmness * surplus, LEAST_GAIN), surplus - LEAST_GAIN)
-    money = deal.change[MONEY] + round(share - deal.gain)
-    moved = _checked(judge, replace(deal, change=_with_money(deal.change, money)))
-    return moved if moved.is_good and abs(moved.gain - share) < abs(deal.gain - share) else deal
+    way = round(share - deal.gain)
+    for part in TRIED_WAYS:
+        step = round(part * way)
+        if not step or (deal.is_good and abs(step) < LEAST_MOVED):
+            break
+        moved = _checked(judge, replace(deal, change=_with_money(deal.change, deal.change[MONEY] + step)))
+        if moved.is_good and (not deal.is_good or _product(moved, firmness) > _product(deal, firmness)):
+            return moved
+    return deal
 
 
-def _exact_zone(judge: Judge, deal: Deal) -> tuple[int, int]:
-    """The least and the most money for the seat at which both still gain, from a dollar-for-dollar guess inwards."""
+def _product(deal: Deal, firmness: float) -> float:
+    """What bargaining maximises (Nash): the gains, each to the power of its side's firmness."""
+    return float(deal.gain**firmness * deal.partner_gain ** (1 - firmness))
+
+
+def _exact_zone(judge: Judge, deal: Deal) -> tuple[int, int] | None:
+    """The least and the most money for the seat at which both still gain, from a dollar-for-dollar guess inwards.
+
+    None if there was no time to find them.
+    """
     money = deal.change[MONEY]
     ends = []
-    for seat, sign, gain, change in (
-        (deal.seat, -1, deal.gain, deal.change),
-        (deal.partner, 1, deal.partner_gain, _negated(deal.change)),
+    effects = judge.effects(deal.seat, deal.partner, deal.change)
+    for seat, sign, gain, effect, change in (
+        (deal.seat, -1, deal.gain, effects[0], deal.change),
+        (deal.partner, 1, deal.partner_gain, effects[1], _negated(deal.change)),
     ):
         reach = int(gain - LEAST_GAIN)
         while reach and not judge.clock.is_up:
             # Whoever pays more (or gets less) must still gain, and both must be able to pay.
             now = judge.gain(seat, _with_money(change, change[MONEY] - reach))
-            if now is not None and now >= LEAST_GAIN:
+            if now is not None and now + effect >= LEAST_GAIN:
                 break
             reach //= 2
-        ends.append(money + sign * (0 if judge.clock.is_up else reach))
-    return ends[0], ends[1]
+        ends.append(money + sign * reach)
+    return None if judge.clock.is_up else (ends[0], ends[1])
 
 
 def _checked(judge: Judge, deal: Deal) -> Deal:
     gain, partner_gain = judge.gain(deal.seat, deal.change), judge.gain(deal.partner, _negated(deal.change))
+    effects = judge.effects(deal.seat, deal.partner, deal.change)
     return replace(
         deal,
-        gain=_NEVER if gain is None else gain,
-        partner_gain=_NEVER if partner_gain is None else partner_gain,
+        gain=_NEVER if gain is None else gain + effects[0],
+        partner_gain=_NEVER if partner_gain is None else partner_gain + effects[1],
         is_exact=judge.is_exact,
     )
 
@@ -282,24 +369,15 @@ def offer_words(position: Position, deal: Deal) -> str:
 
 
 def _third_seats(position: Position, deal: Deal) -> dict[str, float]:
-    """What the deal does to the others: their rounds at the prices both sides' trades leave, with it and without."""
-    fields = position.fields()
+    """What the deal does to the others: their trades at the prices both sides' own leave, with it and without."""
+    pair = (deal.seat, deal.partner)
+    others = [k for k in range(len(position.seats)) if k not in pair]
     changed = with_change(position, deal.seat, deal.change)
     changed = changed and with_change(changed, deal.partner, _negated(deal.change))
     if changed is None or position.phase != "trade":
-        return {name: 0.0 for k, name in enumerate(position.seats) if k not in (deal.seat, deal.partner)}
-    effect = {}
-    pair = (deal.seat, deal.partner)
-    worths = []
-    for before in (position, changed):
-        levels = levels_after_plans(before, pair)
-        moved = {**fields, "levels": levels, "offer": None}
-        market = type(position).from_fields(position.tables, moved, position.names)
-        worths.append([deal_worths(market, k, [NOTHING])[0] or 0 for k in range(len(position.seats))])
-    for k, name in enumerate(position.seats):
-        if k not in pair:
-            effect[name] = (worths[1][k] - worths[0][k]) / CENTS
-    return effect
+        return {position.seats[k]: 0.0 for k in others}
+    before, after = levels_after_plans(position, pair), levels_after_plans(changed, pair)
+    return {position.seats[k]: effect_of_levels(position, k, before, after) for k in others}
 
 
 def _document(position: Position, deal: Deal) -> dict[str, Any]:
@@ -368,13 +446,16 @@ def answer_to(
     judged = _checked(ExactJudge(position, clock, patient=True), deal)
     if clock.is_up:
         judged = _checked(QuickJudge(position), deal)
-    is_bad_help = _helps_the_leader(judged, leader(position))
+    is_bad_help = _helps_the_leader(position, judged, leader(position))
     accept = judged.gain >= LEAST_GAIN and not is_bad_help and judged.partner_gain != _NEVER
     free = position if pending_deal(position) is None else with_change(position, deal.seat, NOTHING)
     assert free is not None
     left = None if seconds is None else clock.left(seconds)
     counter = find_deals(free, deal.seat, limit=1, firmness=firmness, partners=[deal.partner], seconds=left)
+    offered = Deal(deal.partner, deal.seat, _negated(deal.change), 0, 0)
     report: dict[str, Any] = {
+        "offer": offer_text(position, offered),
+        "words": offer_words(position, offered),
         "seat": position.seats[deal.seat],
         "partner": position.seats[deal.partner],
         "answer": "accept" if accept else "reject",
@@ -432,9 +513,17 @@ def _offer_lines(entry: Mapping[str, Any]) -> Iterator[str]:
     zone = entry["zone"]
     if zone and zone["least"] < zone["most"]:
         yield f"  both gain while {entry['seat']} {_zone_words(zone['least'], zone['most'])}"
-    touched = [f"{name} {worth:+.2f}" for name, worth in entry["others"].items() if worth]
+    yield from _others_lines(entry["others"])
+
+
+def _others_lines(others: Mapping[str, float]) -> Iterator[str]:
+    touched = [f"{name} {_signed(worth)}" for name, worth in others.items() if worth]
     if touched:
         yield f"  through the prices: {', '.join(touched)}"
+
+
+def _signed(worth: float) -> str:
+    return f"{'-' if worth < 0 else '+'}${abs(worth):.2f}"
 
 
 def _zone_words(least: int, most: int) -> str:
@@ -447,12 +536,21 @@ def _zone_words(least: int, most: int) -> str:
 
 
 def _answer_lines(entry: Mapping[str, Any]) -> Iterator[str]:
+    yield f"{entry['words']}."
     yield f"{entry['seat']}: {entry['answer']}"
     gains = [(entry["seat"], entry["gain"]), (entry["partner"], entry["partner_gain"])]
-    words = [f"{name} {'cannot carry it out' if gain is None else f'gains ${gain:.2f}'}" for name, gain in gains]
-    yield f"  {', '.join(words)}{'' if entry['exact'] else _ESTIMATED}"
+    yield f"  {', '.join(_gain_words(*one) for one in gains)}{'' if entry['exact'] else _ESTIMATED}"
+    yield from _others_lines(entry["others"])
     if entry["helps_leader"]:
         yield "  it gives the leader more than oneself"
     if entry["counter"]:
-        yield "Rather offer:"
+        yield "Rather offer, when it is your turn:"
         yield from (f"  {line}" for line in _offer_lines(entry["counter"]))
+    elif entry["answer"] == "reject":
+        yield f"No offer of {entry['seat']} to {entry['partner']} gains both."
+
+
+def _gain_words(name: str, gain: float | None) -> str:
+    if gain is None:
+        return f"{name} cannot carry it out"
+    return f"{name} {'loses' if gain < 0 else 'gains'} ${abs(gain):.2f}"

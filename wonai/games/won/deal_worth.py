@@ -1,6 +1,7 @@
-"""What a deal is worth to one side: the difference between its best rounds with and without it.
+"""What a deal is worth to both sides: the difference between their best rounds with and without it.
 
-Judges answer alike; they differ in how sure they are and how long they take.
+Judges answer alike; they differ in how sure they are and how long they take. Each round is planned as if the others
+passed; what both sides' own trades do to each other's prices is added afterwards (`price_effects` of the core).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from wonai._core.won.round_problem import CENTS, deal_worths
+from wonai._core.won.round_problem import CENTS, deal_worths, price_effects
 from wonai.games.won.position import Position
 from wonai.games.won.tables import rules_data
 
@@ -96,11 +97,19 @@ class Judge(ABC):
         self._position = position
         self.clock = clock or Clock()
         self._worths: dict[tuple[int, Change], float | None] = {}
+        self._effects: dict[tuple[int, int, Change], tuple[float, float] | None] = {}
 
     def gain(self, seat: int, change: Change) -> float | None:
-        """Dollars; None where the seat cannot carry it out."""
+        """Dollars at today's prices; None where the seat cannot carry it out."""
         before, after = self._worth(seat, NOTHING), self._worth(seat, change)
         return None if before is None or after is None else after - before
+
+    def effects(self, seat: int, partner: int, change: Change) -> tuple[float, float]:
+        """What each other's trades in the same markets add to these gains, mostly below 0."""
+        key = (seat, partner, change)
+        if key not in self._effects:
+            self._effects[key] = price_effects(self._position, seat, partner, [change])[0]
+        return self._effects[key] or (0.0, 0.0)
 
     def _worth(self, seat: int, change: Change) -> float | None:
         key = (seat, change)
@@ -125,7 +134,7 @@ class QuickJudge(Judge):
 class ExactJudge(QuickJudge):
     """By the exact planner: each seat's round is solved once, then again with the numbers of every deal.
 
-    A number of notes that a deal changes is a round of its own, because it changes what further notes bring.
+    A number of notes that a deal changes is a round of its own, unless they only pay for it.
     Unless it is `patient`, rounds after a deal are good ones, not proved ones: gains may be a little more than told.
     """
 
@@ -143,13 +152,17 @@ class ExactJudge(QuickJudge):
         if after is None or self._position.phase == "final-trade":
             return super()._find_worth(seat, change)
         fields = self._position.fields()
-        held, money = fields["goods"][seat], fields["money"][seat]
+        held, money, notes = fields["goods"][seat], fields["money"][seat], fields["notes"][seat]
         more = tuple(new - old for new, old in zip(after.goods, held, strict=True))
-        solved = self._round(seat, _Holdings(tuple(held), money, after.notes))
-        seconds = self.clock.left(ROUND_SECONDS)
-        if solved and after == _Holdings(tuple(held), money, fields["notes"][seat]):
+        # Notes that pay for the deal are those that the round would take first. Notes that change hands change what
+        # further ones bring, and where a note costs interest those that paid may be repaid at once.
+        is_other_debt = change[NOTES] or self._position.tables.options.note_interest
+        borrowed = 0 if is_other_debt else after.notes - notes
+        solved = self._round(seat, _Holdings(tuple(held), money, after.notes - borrowed))
+        if solved and after == _Holdings(tuple(held), money, notes):
             return float(solved.bound / CENTS)  # of a round that was not proved, so that no gain is exaggerated
-        outcome = solved and solved.best(Numbers(more, after.money - money), seconds, **self._pains)
+        numbers = Numbers(more, change[MONEY] if borrowed else after.money - money, None, borrowed or None)
+        outcome = solved and solved.best(numbers, self.clock.left(ROUND_SECONDS), **self._pains)
         if not outcome:  # more cubes than the model has room for, or no time: once more from the start
             return self._fresh_worth(seat, after)
         return float(outcome.worth / CENTS)

@@ -7,9 +7,9 @@ sell the cube that brings most.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from wonai.games.won.planner.follow import follow
 from wonai.games.won.planner.replay import advance, passive_move
 from wonai.games.won.position import Position
 from wonai.games.won.tables import rules_data
@@ -153,49 +153,12 @@ def final_plan(position: Position, seat: str) -> dict[str, Any]:
     repayment = best_repayment(money, ready.fields()["notes"][number])
     raced = best_repayment(ready.fields()["money"][number] + order.proceeds, ready.fields()["notes"][number])
     moves = [*order.moves, *["note:repay"] * repayment.notes, "pass"]
-    start, trade, end = _followed(ready, seat, moves)
     return {
         "seat": seat,
         "round": position.round,
         "phase": position.phase,
-        "start": start,
-        "trade": trade,
-        "notes": {"take": 0, "repay": repayment.notes},
-        "builds": [],
-        "runs": [],
-        "end": end,
+        **follow(ready.copy(), seat, moves),
         "moves": [*before, *moves],
         "race": {"proceeds": order.proceeds, "alone": order.alone, "repay": raced.notes, "complete": order.is_complete},
         "points": {"before": repayment.points_before, "after": repayment.points},
-    }
-
-
-def _followed(
-    position: Position, seat: str, moves: list[str]
-) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str, Any]]:
-    """Holdings at the start, what each move does, holdings at the end, the others passing."""
-    number = position.seats.index(seat)
-    line = position.copy()
-    start = _holdings(line, number)
-    before: Mapping[str, Any] = start
-    trade = []
-    for move in moves[:-1]:
-        while line.to_move != seat:
-            line.play(passive_move(line))
-        line.play(move)
-        after = _holdings(line, number)
-        trade.append({"move": move, "money": after["money"] - before["money"], "money_after": after["money"]})
-        before = after
-    return start, trade, dict(before)
-
-
-def _holdings(position: Position, number: int) -> dict[str, Any]:
-    fields = position.fields()
-    tiles = sum(owner == number and tile >= 0 for owner, tile in zip(fields["owner"], fields["tile"], strict=True))
-    return {
-        "money": fields["money"][number],
-        "notes": fields["notes"][number],
-        "goods": dict(zip(rules_data()["goods"], fields["goods"][number], strict=True)),
-        "tiles": tiles,
-        "flags": fields["flags"][number],
     }

@@ -15,7 +15,7 @@ from wonai.games.won.views import quote, title_of
 MOST_STEPS = 10
 """Cubes of a ladder."""
 
-_PANEL_WIDE, _PANEL_HIGH, _MARGIN, _TOP = 300, 220, 24, 40
+_PANEL_WIDE, _PANEL_HIGH, _MARGIN, _TOP, _FOOT = 300, 220, 24, 40, 18
 
 
 def market_report(position: Position, good: str | None = None) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def market_svg(report: Mapping[str, Any]) -> str:
     """Ladders as steps: prices to pay above, prices to get below, a panel for each good."""
     rules = rules_data()
     width = _MARGIN + len(report) * (_PANEL_WIDE + _MARGIN)
-    height = _TOP + _PANEL_HIGH + 2 * _MARGIN
+    height = _TOP + _PANEL_HIGH + _FOOT + 2 * _MARGIN
     panels, words = [], []
     for k, (good, ladders) in enumerate(report.items()):
         place = (_MARGIN + k * (_PANEL_WIDE + _MARGIN), _MARGIN)
@@ -130,4 +130,8 @@ def _panel(rules: Mapping[str, Any], good: str, ladders: Mapping[str, Any]) -> s
     for step in ladders["buy"]:
         x = (step["cubes"] - 1) * 2 * bar + bar
         parts.append(svg.text(x, _TOP + _PANEL_HIGH + 12, step["cubes"], 11, PAGE["muted"], anchor="middle"))
+    foot = _TOP + _PANEL_HIGH + 30
+    for x, opacity, words in ((0, 1.0, "to buy the next cube"), (_PANEL_WIDE / 2, 0.45, "to sell the next cube")):
+        parts.append(svg.box(x + 1, foot - 5, 10, 10, colour, 2, fill_opacity=opacity))
+        parts.append(svg.text(x + 16, foot, words, 11, PAGE["muted"]))
     return "".join(parts)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from wonai.games.won.position import Position
 
@@ -19,7 +19,7 @@ def plan_round(
     seat: str,
     *,
     seconds: float = 0.5,
-    drift: Mapping[str, int] | None = None,
+    drift: Mapping[str, int] | Literal["likely"] | None = None,
     with_worths: bool = True,
     deadline: float | None = None,
 ) -> dict[str, Any]:
@@ -28,7 +28,8 @@ def plan_round(
     `seconds` is for the plan, and again for the worths; both end by the `deadline` (of `time.perf_counter`).
 
     `drift` says, by good, how many cubes the others are expected to buy (below 0: sell) while the seat trades;
-    it guides the choice. Money and goods are always those of a round in which the others pass.
+    it guides the choice; `"likely"` takes it from their quick plans. Money and goods are always those of a round in
+    which the others pass.
     """
     from wonai.games.won.planner.report import plan_document
 

@@ -28,6 +28,8 @@ class Numbers(NamedTuple):
     goods: tuple[int, ...]
     money: int = 0
     notes: int | None = None
+    least_notes: int | None = None
+    """Where they are free: to be taken at least, below 0: repaid at most."""
 
 
 class Outcome(NamedTuple):
@@ -87,6 +89,8 @@ class SolvedAgain:
             yield self._model.cash_row, (-problem["money"] - numbers.money, FAR)
         if numbers.notes is not None:
             yield self._model.notes_row, (numbers.notes, numbers.notes)
+        elif numbers.least_notes is not None:
+            yield self._model.notes_row, (numbers.least_notes, FAR)
 
     def _move(self, rows: dict[int, tuple[int, int]]) -> None:
         for row, (low, high) in rows.items():
@@ -129,7 +133,7 @@ class SolvedAgain:
         mended = []
         for known, values in self._known:
             more = tuple(new - old for new, old in zip(numbers.goods, known.goods, strict=True))
-            mended.append(self._model.mended(values, more, numbers.notes))
+            mended.append(self._model.mended(values, more, numbers.notes, numbers.least_notes))
         mended.sort(key=linear.value, reverse=True)
         return next((values for values in mended if linear.allows(values)), None)
 

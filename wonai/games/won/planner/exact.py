@@ -62,6 +62,12 @@ def quick_choice(position: Position, seat: int, drift: Sequence[int] | None = No
     return choice, plan["idle"]
 
 
+def likely_drift(position: Position, seat: int) -> list[int]:
+    """By good: what the other seats' quick plans would buy in this Trade phase, below 0 sell."""
+    others = [quick_round(position, other)["trade"] for other in range(len(position.seats)) if other != seat]
+    return [sum(trades) for trades in zip(*others, strict=True)]
+
+
 def solve_round(position: Position, seat: int, *, seconds: float = 0.5, drift: Sequence[int] | None = None) -> Solution:
     """The best round of a seat that may act now: optimal over the candidates, or the best found in the time.
 
@@ -91,6 +97,18 @@ def solve_round(position: Position, seat: int, *, seconds: float = 0.5, drift: S
         solver,
         answer,
     )
+
+
+def idle_worth(solution: Solution, *, seconds: float = 0.1) -> int:
+    """Cents of the best round without any step of the Develop phase.
+
+    By the quick planner if the round itself was not proved.
+    """
+    if solution.model is None or not solution.is_proved:
+        return solution.idle
+    problem = {**solution.model.problem, "bundles": [], "can_develop": False}
+    answer = Solver(RoundModel(problem).linear).solve(seconds)
+    return solution.idle if answer is None else max(answer.objective, solution.idle)
 
 
 def more_of_each(solution: Solution, *, seconds: float = 0.5, only_cubes: bool = False) -> Worths | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from wonai._core.won.round_problem import move_text
@@ -11,6 +12,15 @@ from wonai.games.won.tables import rules_data
 
 _PASSIVE = ("pass", "reject", "done")
 """What a seat plays that lets things be; one of these is legal except in the middle of a Move and in the draft."""
+
+
+_PUT = re.compile(r"(?:flag:|build:[a-z-]+@|drop:[a-z-]+@|automate:)([a-z]\d)")
+
+
+def hex_put(move: str) -> str | None:
+    """The hex on which a step of the Develop phase puts something."""
+    found = _PUT.match(move)
+    return found[1] if found else None
 
 
 def passive_move(position: Position) -> str:

@@ -295,8 +295,10 @@ class RoundModel:
             values[column] = min(amount, self.linear.high[column])
             amount -= values[column]
 
-    def mended(self, values: Sequence[int], more: Sequence[int], notes: int | None = None) -> list[int]:
-        """A tidy round made to fit so many more cubes of each good, and `notes` taken if they are given.
+    def mended(
+        self, values: Sequence[int], more: Sequence[int], notes: int | None = None, least_notes: int | None = None
+    ) -> list[int]:
+        """A tidy round made to fit so many more cubes of each good, and `notes` taken (at least) if they are given.
 
         The builds and runs stay; cubes are kept, sold or bought as is best for each, then money that lacks is
         borrowed and money to spare repays. What comes out need not keep every row.
@@ -311,7 +313,8 @@ class RoundModel:
             return mended
         cash = sum(amount * mended[k] for k, amount in self._cash.items())
         lacking = self.linear.row_low[self.cash_row] - cash
-        while lacking > 0 if notes is None else self._notes(mended) < notes:
+        least = notes if notes is not None else least_notes
+        while (notes is None and lacking > 0) or (least is not None and self._notes(mended) < least):
             column = self._room(mended, self.taken)
             if self.repaid is not None and mended[self.repaid]:
                 mended[self.repaid] -= 1
