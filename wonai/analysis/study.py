@@ -64,6 +64,12 @@ class Study:
         """Whether the plan has this move of the seat, too."""
         return self.advice.seat == self.seat and move in self.advice.plan.get("moves", ())
 
+    @property
+    def planned_instead(self) -> str:
+        """The move that the plan begins with, where the plan does without the best one; else empty."""
+        moves = self.advice.plan.get("moves", ()) if self.advice.seat == self.seat else ()
+        return str(moves[0]) if moves and self.report.best not in moves else ""
+
     def played(self, line: MoveLine) -> list[tuple[str, str]]:
         """The expected line of play as far as it is one: each move with its seat."""
         now, found = self.state.copy(), []

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wonai.cli.files import STANDARD, emit, load_state, write_text
+from wonai.cli.files import STANDARD, check_writable, emit, load_state, write_text
 from wonai.cli.numbers import FiniteRange
 from wonai.cli.sentences import sentence_of
 from wonai.errors import WonaiError
@@ -160,6 +160,7 @@ def _watch(wishes: Wishes) -> None:
 def _analyse(wishes: Wishes, stop: Changed | None) -> None:
     # The search and its libraries are loaded only once the position has been read and shown.
     begun = time.monotonic()
+    check_writable(wishes.html, wishes.svg)
     state = load_state(wishes.file)
     original = state
     if wishes.settings:
@@ -245,11 +246,13 @@ def _progress(seat: str) -> Callable[[SearchInfo], None] | None:
     """One line on standard error that follows the search; nothing where nobody sees it."""
     if not sys.stderr.isatty():
         return None
+    from wonai.analysis.figures import percent
 
     def show(info: SearchInfo) -> None:
         best = info.lines[0]
         width = shutil.get_terminal_size().columns
-        line = f"{info.seconds:4.1f} s  {info.nodes:>9,} nodes  {seat} {best.win[seat]:.1%}  {' '.join(best.pv)}"
+        chances = "  ".join(f"{'>' if one == seat else ''}{one} {percent(share)}" for one, share in best.win.items())
+        line = f"{info.seconds:4.1f} s  {info.nodes:>7,} nodes  {chances}  {' '.join(best.pv)}"
         click.echo(CLEAR_LINE + line[: width - 1], err=True, nl=False)
 
     return show

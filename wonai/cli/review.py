@@ -10,7 +10,7 @@ from collections.abc import Callable
 import click
 
 from wonai.cli.analyse import CLEAR_LINE, terminal_paper
-from wonai.cli.files import STANDARD, emit, load_record, write_text
+from wonai.cli.files import STANDARD, check_writable, emit, load_record, write_text
 from wonai.cli.numbers import FiniteRange
 from wonai.search.limits import Limit
 
@@ -55,6 +55,7 @@ def command(
         raise click.UsageError("--fresh and --progress do not go together.")
     if html == STANDARD and as_json:
         raise click.UsageError("Only one report can go to standard output.")
+    check_writable(html)
     game = load_record(record)
     from wonai.analysis.review import Progress, review, side_file
     from wonai.search import bots

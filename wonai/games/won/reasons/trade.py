@@ -39,7 +39,7 @@ def note_take(case: Case) -> Iterator[Reason]:
     notes, cash = case.before.data["notes"], case.before.note_value(case.seat)
     interest = case.before.setting("note_interest")
     repay = notes["repay"]
-    text = f"brings {dollars(cash)} now; repaying it costs {dollars(repay)}, {dollars(repay - cash)} more"
+    text = f"brings {dollars(cash)} now; repaying it costs {dollars(repay)} ({dollars(repay - cash)} more)"
     text += f", keeping it {-notes['vp']} VP at the end" + (f" and {dollars(interest)} a round" if interest else "")
     amounts: dict[str, Amount] = {
         "cash": cash,
@@ -107,8 +107,8 @@ def reject(case: Case) -> Iterator[Reason]:
     get, give = pending["give"], pending["get"]
     own, partner = _against_market(case.before, get, give), _against_market(case.before, give, get)
     verdict = "worse" if own < 0 else "better"
-    text = f"the deal is {dollars(abs(own))} {verdict} than the market for {case.seat}"
-    text += f" and {'saves' if partner >= 0 else 'costs'} {pending['from']} {dollars(abs(partner))}"
+    text = f"turns down what is {dollars(abs(own))} {verdict} than the market for {case.seat}"
+    text += f" and would {'save' if partner >= 0 else 'cost'} {pending['from']} {dollars(abs(partner))}"
     yield Reason("refuses", text, {"own": abs(own), "partner": abs(partner)}, abs(own))
     yield from _uses(case)
 
@@ -195,7 +195,7 @@ def _purse(case: Case) -> Iterator[Reason]:
     new = {good: price for good, price in prices.items() if without < price <= money}
     if new:
         wares = listed([f"{good} at {dollars(price)}" for good, price in new.items()], "or")
-        text = f"makes {dollars(money)}, enough for {wares}"
+        text = f"gives {case.seat} {dollars(money)} in all, enough for {wares}"
         yield Reason("purse", text, {"money": money, **new}, 8)
     repay, notes = case.before.data["notes"]["repay"], case.after.player(case.seat)["notes"]
     if notes and case.move.kind == "sell" and without < repay <= money:
