@@ -96,7 +96,11 @@ def _reasons(study: Study, line: MoveLine, paper: Paper, k: int) -> Iterable[str
     shown = line.why[: OTHER_REASONS if k else MAX_REASONS]
     if not shown and len(line.pv) < 2:
         return
-    yield from _head(f"Why {line.move}" if shown else line.move, study.words[line.move] if k and not line.move.isalpha() else "", paper)
+    yield from _head(
+        f"Why {line.move}" if shown else line.move,
+        study.words[line.move] if k and not line.move.isalpha() else "",
+        paper,
+    )
     for reason in shown:
         yield from paper.wrapped(reason, first="  - ")
     if len(played := study.played(line)) > 1:

@@ -20,9 +20,7 @@ SECONDS = 1.0
 
 @click.command()
 @click.argument("record")
-@click.option(
-    "--time", "seconds", type=FiniteRange(0.01, 86_400), metavar="S", help="Seconds a decision. [default: 1]"
-)
+@click.option("--time", "seconds", type=FiniteRange(0.01, 86_400), metavar="S", help="Seconds a decision. [default: 1]")
 @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Simulations a decision instead.")
 @click.option("--html", metavar="OUT", help="Write the review as a page to step through the game.")
 @click.option("--json", "as_json", is_flag=True, help="Print the review as one JSON object.")

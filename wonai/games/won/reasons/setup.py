@@ -22,7 +22,8 @@ def draft(case: Case) -> Iterator[Reason]:
     parts = [plural(n, title_of(tile)) for tile, n in tiles.items()]
     parts += [cubes(goods)] if goods else []
     parts += [dollars(package[MONEY])] if MONEY in package else []
-    text = f"brings {' + '.join(parts)}, worth {dollars(worth)} at today's prices" + (" with the flags" if tiles else "")
+    flags = " with the flags" if tiles else ""
+    text = f"brings {' + '.join(parts)}, worth {dollars(worth)} at today's prices{flags}"
     amounts: dict[str, Amount] = {**tiles, **goods, "worth": worth}
     if MONEY in package:
         amounts[MONEY] = package[MONEY]
