@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,11 +10,11 @@ from typing import Any
 from wonai.analysis.figures import bar, both, percent, score, signed_percent
 from wonai.analysis.outlook import outlook_of, shared
 from wonai.analysis.paper import Paper, table
-from wonai.analysis.study import advisor_of, describe
+from wonai.analysis.study import Advice, Study, advisor_of, describe
 from wonai.analysis.terminal import MAX_REASONS
 from wonai.errors import IllegalMove
 from wonai.game import Advisor, State
-from wonai.report import MoveLine
+from wonai.report import HintReport, MoveLine
 from wonai.search.limits import Limit
 from wonai.search.searcher import Searcher, StopSignal
 
@@ -65,6 +66,22 @@ class Comparison:
             entry["difference"] |= {"vp": round(points, 2), "vp_error": round(error, 2)}
             entries.append(entry)
         return {"seat": self.seat, "base": self.base.name, "outlooks": entries}
+
+
+def study_of(state: State, comparison: Comparison, *, seconds: float, engine: str) -> Study:
+    """Compared moves as what a page shows: each is a line; nothing is planned."""
+    lines = tuple(replace(outlook.line, why=outlook.why) for outlook in comparison.outlooks)
+    report = HintReport(
+        position=json.loads(state.to_json()),
+        to_move=comparison.seat,
+        best=lines[0].move,
+        lines=lines,
+        nodes=sum(line.visits for line in lines),
+        seconds=seconds,
+        engine=engine,
+    )
+    words = {outlook.name: outlook.words for outlook in comparison.outlooks}
+    return Study(state, report, Advice(comparison.seat), words, is_chosen=True)
 
 
 def check_moves(state: State, moves: Sequence[str]) -> None:

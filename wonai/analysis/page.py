@@ -185,7 +185,7 @@ def _verdict(study: Study, best: MoveLine, advisor: Advisor | None) -> str:
         f"<h3>Expected points at the end <span class='muted'>(tick: if counted now)</span></h3>"
         f"{score_bars(best.vp, best.vp_error, state.scores(), names, colours)}"
     )
-    return section("Best move", body)
+    return section(study.title, body)
 
 
 def _figures(study: Study) -> str:
@@ -207,9 +207,9 @@ def _figures(study: Study) -> str:
     table = f'<thead><tr><th scope="col">Seat</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody>'
     body = f'<div class="scroll" tabindex="0"><table class="figures" aria-label="{caption}">{table}</table></div>'
     body += '<p class="muted">Chance to win with one standard error, and the points expected at the end.</p>'
-    if len(lines) == 1:
+    if len(lines) == 1 and not study.is_chosen:
         body += f'<p class="muted">{escape(ONE_LINE)}</p>'
-    return section("The best moves", body, wide=True)
+    return section("The moves side by side", body, wide=True)
 
 
 def breakable(move: str) -> str:

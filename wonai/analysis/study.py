@@ -54,11 +54,20 @@ class Study:
     advice: Advice
     words: Mapping[str, str]
     """The move of each line as a sentence."""
+    is_chosen: bool = False
+    """Whether the lines are moves that somebody asked for, and not the best ones."""
 
     @property
     def seat(self) -> str:
         """Who is to move."""
         return self.report.to_move
+
+    @property
+    def title(self) -> str:
+        """What the first line is."""
+        if not self.is_chosen:
+            return "Best move"
+        return "Best of the chosen moves" if len(self.report.lines) > 1 else "The chosen move"
 
     def is_planned(self, move: str) -> bool:
         """Whether the plan has this move of the seat, too."""

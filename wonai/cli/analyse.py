@@ -23,6 +23,7 @@ from wonai.search.limits import Limit
 
 if TYPE_CHECKING:
     from wonai.analysis.paper import Paper
+    from wonai.analysis.study import Study
     from wonai.search.searcher import Searcher
 
 SECONDS = 2.0
@@ -201,8 +202,12 @@ def _report(wishes: Wishes, begun: float, state: State, paper: Paper, stop: Chan
         emit(json.dumps(study.to_document(), ensure_ascii=False, separators=(",", ":")))
     if is_text:
         _print(report_lines(study, paper))
+    _write_pages(wishes, study)
+
+
+def _write_pages(wishes: Wishes, study: Study) -> None:
     if wishes.svg is not None:
-        write_text(wishes.svg, state.to_svg(study.report.best).rstrip("\n"))
+        write_text(wishes.svg, study.state.to_svg(study.report.best).rstrip("\n"))
     if wishes.html is not None:
         from wonai.analysis.page import report_page
 
@@ -212,7 +217,7 @@ def _report(wishes: Wishes, begun: float, state: State, paper: Paper, stop: Chan
 def _compare(
     wishes: Wishes, begun: float, original: State, state: State, paper: Paper, stop: Changed | None, is_text: bool
 ) -> None:
-    from wonai.analysis.compare import compare_moves, compare_positions, comparison_lines
+    from wonai.analysis.compare import compare_moves, compare_positions, comparison_lines, study_of
 
     searcher = _searcher(wishes)
     limit = wishes.limit_from(begun)
@@ -227,6 +232,12 @@ def _compare(
         emit(json.dumps(document | found.to_document(), ensure_ascii=False, separators=(",", ":")))
     if is_text:
         _print([*comparison_lines(found, paper), *([""] if not wishes.tried else [])])
+    if wishes.tried:
+        from wonai.search import bots
+        from wonai.search.searcher import engine_name
+
+        name, seconds = engine_name(bots.DEFAULT_BOT), time.monotonic() - begun
+        _write_pages(wishes, study_of(state, found, seconds=seconds, engine=name))
 
 
 def _half(limit: Limit) -> Limit:
