@@ -38,14 +38,14 @@ def outlook_of(state: State, searcher: Searcher, limit: Limit, move: str, stop: 
         drawn = _drawn(state, limit)
         return _mean([(outlook_of(after, searcher, part, move, stop), weight) for after, part, weight in drawn], move)
     part = shared(limit, RUNS)
-    runs = [_searched(state, _independent(searcher, run), part, stop) for run in range(RUNS)]
+    runs = [_searched(state, independent(searcher, run), part, stop) for run in range(RUNS)]
     line = _pooled(runs)
     pv = (move, *forced, *line.pv) if move else (*forced, *line.pv)
     return replace(line, move=move or line.move, pv=pv)
 
 
-def _independent(searcher: Searcher, run: int) -> Searcher:
-    """The same searcher with another seed, if it has one."""
+def independent(searcher: Searcher, run: int = 0) -> Searcher:
+    """The same searcher with another seed, if it has one, and without a memory of earlier searches."""
     options = getattr(searcher, "options", None)
     if not isinstance(options, SearchOptions):
         return searcher

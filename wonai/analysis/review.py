@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import IO, Any
 
 from wonai.analysis.figures import both
-from wonai.analysis.outlook import outlook_of, shared
+from wonai.analysis.outlook import independent, outlook_of, shared
 from wonai.analysis.study import advisor_of, describe
 from wonai.errors import WonaiError
 from wonai.game import CHANCE, Advisor, State
@@ -194,7 +194,8 @@ def judge(ply: int, state: State, move: str, searcher: Searcher, limit: Limit, a
     """What a move cost against the best one."""
     seat = str(state.to_move)
     part = shared(limit, SEARCHES)
-    report = searcher.analyse(state, shared(limit, SEARCHES // 2))
+    # Without a memory of the decisions before it: so a review that was broken off ends as one that was not.
+    report = independent(searcher).analyse(state, shared(limit, SEARCHES // 2))
     best = report.best
     is_best = _after(state, best).key == _after(state, move).key
     played = outlook_of(_after(state, move), searcher, part, move)

@@ -30,6 +30,11 @@ SECONDS = 2.0
 LEAST_SECONDS = 0.01
 LINES = 3
 CLEAR_LINE = "\r\x1b[K"
+STARTUP = 0.2
+"""Seconds of work that starting the program takes at most; what a process did besides was something else."""
+AFTERWARDS = 0.25
+"""Seconds of work after the thinking: the report, and the end of the program."""
+MOST_SLOW = 4.0
 LOOK_AGAIN = 0.2
 """Seconds between two looks at a watched file."""
 
@@ -49,11 +54,33 @@ class Wishes:
     tried: tuple[str, ...]
     settings: tuple[str, ...]
 
-    def limit_from(self, begun: float) -> Limit:
-        """What is left of the time; loading the libraries has had its part."""
+    def limit_from(self, begun: Begun) -> Limit:
+        """What is left of the time; starting the program and loading its libraries have had their part."""
         if self.limit.time is None:
             return self.limit
-        return replace(self.limit, time=max(self.limit.time - (time.monotonic() - begun), LEAST_SECONDS))
+        return replace(self.limit, time=max(self.limit.time - begun.spent(), LEAST_SECONDS))
+
+
+class Begun:
+    """The moment when an analysis began, by the clock and by the processor's time."""
+
+    def __init__(self) -> None:
+        self._clock, self._worked = time.monotonic(), time.process_time()
+
+    @property
+    def seconds(self) -> float:
+        """Since then."""
+        return time.monotonic() - self._clock
+
+    def spent(self) -> float:
+        """Seconds of the user's that are gone, and those that are lost to other programs before and afterwards.
+
+        Where others use the machine too, the start of the program took as many times longer than its work as reading
+        the position did, and the end of it will.
+        """
+        worked = time.process_time() - self._worked
+        slowness = min(max(self.seconds / max(worked, LEAST_SECONDS), 1.0), MOST_SLOW)
+        return self.seconds + slowness * min(self._worked, STARTUP) + (slowness - 1) * AFTERWARDS
 
 
 @click.command()
@@ -160,7 +187,7 @@ def _watch(wishes: Wishes) -> None:
 
 def _analyse(wishes: Wishes, stop: Changed | None) -> None:
     # The search and its libraries are loaded only once the position has been read and shown.
-    begun = time.monotonic()
+    begun = Begun()
     check_writable(wishes.html, wishes.svg)
     state = load_state(wishes.file)
     original = state
@@ -187,7 +214,7 @@ def _analyse(wishes: Wishes, stop: Changed | None) -> None:
         _report(wishes, begun, state, paper, stop, is_text)
 
 
-def _report(wishes: Wishes, begun: float, state: State, paper: Paper, stop: Changed | None, is_text: bool) -> None:
+def _report(wishes: Wishes, begun: Begun, state: State, paper: Paper, stop: Changed | None, is_text: bool) -> None:
     from wonai.analysis.study import analyse
     from wonai.analysis.terminal import report_lines
 
@@ -215,7 +242,7 @@ def _write_pages(wishes: Wishes, study: Study) -> None:
 
 
 def _compare(
-    wishes: Wishes, begun: float, original: State, state: State, paper: Paper, stop: Changed | None, is_text: bool
+    wishes: Wishes, begun: Begun, original: State, state: State, paper: Paper, stop: Changed | None, is_text: bool
 ) -> None:
     from wonai.analysis.compare import compare_moves, compare_positions, comparison_lines, study_of
 
@@ -236,7 +263,7 @@ def _compare(
         from wonai.search import bots
         from wonai.search.searcher import engine_name
 
-        name, seconds = engine_name(bots.DEFAULT_BOT), time.monotonic() - begun
+        name, seconds = engine_name(bots.DEFAULT_BOT), begun.seconds
         _write_pages(wishes, study_of(state, found, seconds=seconds, engine=name))
 
 
