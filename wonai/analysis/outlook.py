@@ -53,8 +53,9 @@ def independent(searcher: Searcher, run: int = 0) -> Searcher:
 
 
 def was_searched(report: HintReport, limit: Limit) -> bool:
-    """Whether there was a choice: a searcher that sees one only plays it without a search."""
-    return report.nodes >= min(FEW_VISITS, limit.nodes or FEW_VISITS)
+    """Whether there was a choice: a searcher that sees one only plays it without a search, and long before the time."""
+    is_late = limit.time is not None and report.seconds >= limit.time / 2
+    return is_late or report.nodes >= min(FEW_VISITS, limit.nodes or FEW_VISITS)
 
 
 def _searched(state: State, searcher: Searcher, limit: Limit, stop: StopSignal | None) -> MoveLine:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SECONDS = 2.0
 LEAST_SECONDS = 0.01
+LEAST_SHARE = 0.25
+"""Of the time asked for: so much is for thinking, whatever the start took."""
 LINES = 3
 CLEAR_LINE = "\r\x1b[K"
 STARTUP = 0.2
@@ -58,7 +60,7 @@ class Wishes:
         """What is left of the time; starting the program and loading its libraries have had their part."""
         if self.limit.time is None:
             return self.limit
-        return replace(self.limit, time=max(self.limit.time - begun.spent(), LEAST_SECONDS))
+        return replace(self.limit, time=max(self.limit.time - begun.spent(), LEAST_SHARE * self.limit.time))
 
 
 class Begun:
