@@ -304,6 +304,7 @@ class Progress:
 
     def add(self, decision: Decision) -> None:
         """Remember a decision, on disk too."""
+        self.known[decision.ply] = decision
         self._write([decision_document(decision)])
 
     def _write(self, documents: Iterable[Mapping[str, Any]]) -> None:

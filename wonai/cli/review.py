@@ -64,10 +64,14 @@ def command(
     if side is None and record != STANDARD and not fresh:
         side = side_file(record)
     progress = Progress(side, game, limit, engine) if side is not None else None
-    shown = _counter()
+    shown = _counter(len(progress.known) if progress is not None else 0)
     try:
         searcher = bots.get(bots.DEFAULT_BOT, SearchOptions(multipv=1, seed=seed, planner=False))
         result = review(game, searcher, limit, engine=engine, progress=progress, on_decision=shown)
+    except KeyboardInterrupt:
+        if progress is not None:
+            click.echo(f"\n({len(progress.known)} decisions are kept in {side}: the same command goes on there)", err=True)
+        raise
     finally:
         if progress is not None:
             progress.close()
@@ -87,14 +91,17 @@ def command(
         write_text(html, review_page(result).rstrip("\n"))
 
 
-def _counter() -> Callable[[int, int], None] | None:
-    """One line on standard error; nothing where nobody sees it."""
+def _counter(known: int) -> Callable[[int, int], None] | None:
+    """One line on standard error; nothing where nobody sees it. So many decisions are judged already."""
     if not sys.stderr.isatty():
         return None
     begun = time.monotonic()
 
     def show(number: int, total: int) -> None:
-        left = (time.monotonic() - begun) / number * (total - number)
-        click.echo(f"{CLEAR_LINE}decision {number} of {total}, {left:.0f} s left", err=True, nl=False)
+        if number <= known:
+            return
+        left = round((time.monotonic() - begun) / (number - known) * (total - number))
+        words = f"{left // 60} min {left % 60} s" if left >= 60 else f"{left} s"
+        click.echo(f"{CLEAR_LINE}decision {number} of {total}, {words} left", err=True, nl=False)
 
     return show
