@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -156,6 +157,22 @@ def test_review(run: Run) -> None:
     assert len(json.loads(again.stdout)["decisions"]) == 7
     fresh = run("review", "-", "--nodes", "40", "--fresh", stdin=Path(RECORD).read_bytes())
     assert fresh.exit_code == 0
+
+
+def test_review_broken_off(tmp_path: Path) -> None:
+    """What was judged is kept, and said to be."""
+    record, side = tmp_path / "game.record", tmp_path / "game.record.review"
+    record.write_bytes(Path(RECORD).read_bytes())
+    command = [*WONAI, "review", str(record), "--time", "0.8"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not side.exists() or side.read_text(encoding="utf-8").count("\n") < 3:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        printed, told = process.communicate(timeout=60)
+    kept = side.read_text(encoding="utf-8").count("\n") - 1
+    assert (process.returncode, printed) == (130, "")
+    assert f"({kept} decisions are kept in {side}: the same command goes on there)" in told
 
 
 def test_review_refuses(run: Run) -> None:

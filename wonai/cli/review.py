@@ -70,7 +70,8 @@ def command(
         result = review(game, searcher, limit, engine=engine, progress=progress, on_decision=shown)
     except KeyboardInterrupt:
         if progress is not None:
-            click.echo(f"\n({len(progress.known)} decisions are kept in {side}: the same command goes on there)", err=True)
+            kept = f"{len(progress.known)} decisions are kept in {side}"
+            click.echo(f"\n({kept}: the same command goes on there)", err=True)
         raise
     finally:
         if progress is not None:
