@@ -185,7 +185,8 @@ def _watch(wishes: Wishes) -> None:
             click.echo(f"(watching {wishes.file}; ^C ends)", err=True)
         while not changed.is_set():
             time.sleep(LOOK_AGAIN)
-        click.echo(f"\n({wishes.file} changed at {time.strftime('%H:%M:%S')})\n", err=True)
+        if sys.stderr.isatty():
+            click.echo(f"\n({wishes.file} changed at {time.strftime('%H:%M:%S')})\n", err=True)
 
 
 def _analyse(wishes: Wishes, stop: Changed | None) -> None:
