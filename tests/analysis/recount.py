@@ -334,8 +334,31 @@ class Recount:
     def _buy(self) -> Iterator[Fact]:
         yield "pays", {"paid": self.game._price_of_buying(self.rest.split(","))}
         yield from self._use()
+        for good in dict.fromkeys(self.rest.split(",")):
+            takes = self.before.full_costs(self.before.blocs)[good]
+            if self.before.me.goods[good] < takes:
+                yield "supply", {"good": good, "has": min(self.now.me.goods[good], takes), "takes": takes}
+            yield from self._nearest(good)
         yield from self._quotes(self.rules.buy_price)
         yield from self._stocks()
+
+    def _nearest(self, good: str) -> Iterator[Fact]:
+        found = []
+        for place, tile in enumerate(self.rules.industries):
+            cost, number = self.rules.cost(tile), 1
+            while cost.get(good) and number * cost[good] <= self.before.me.goods[good]:
+                number += 1
+            if cost.get(good) and number <= min(4, self.game.stacks[tile]):
+                lack = {one: number * n - self.now.me.goods[one] for one, n in cost.items()}
+                lack = {one: n for one, n in lack.items() if n > 0}
+                words = [f"{'an' if tile[0] in 'aeiou' else 'a'} {tile}", f"a second {tile}", f"a third {tile}"]
+                if lack or number > 1:
+                    which = [*words, f"a fourth {tile}"][number - 1]
+                    found.append((buying(self.after, lack), place, which, lack))
+        if found:
+            price, _, which, lack = min(found, key=lambda one: one[:2])
+            amounts = {"good": good, "tile": which}
+            yield ("towards", amounts | {"price": price, **lack}) if lack else ("second", amounts)
 
     def _sell(self) -> Iterator[Fact]:
         yield "brings", {"got": self.after.players[self.seat].money - self.before.me.money}
