@@ -31,5 +31,6 @@ class RecordError(WonaiError, ValueError):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`; did you mean "mine"?` for a near miss, otherwise nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    names = list(known)
+    close = [word.lower()] if word.lower() in names else difflib.get_close_matches(word, names, n=1, cutoff=0.6)
     return f'; did you mean "{close[0]}"?' if close else ""

@@ -106,10 +106,9 @@ def selling(game: Game, goods: dict[str, int]) -> int:
     return total
 
 
-def best_site(game: Game, name: str, seat: str) -> tuple[int, str]:
-    """The most dots a tile of the stacks can complete there, and the first such tile."""
-    best = 0, ""
-    before = sum(len(bloc.dots) for bloc in game.blocs() if bloc.owner == seat)
+def best_site(game: Game, name: str, seat: str) -> tuple[int, int, str] | None:
+    """The most a tile of the stacks can earn a round there, with its full dots; the first such tile."""
+    best, before = None, Count(game, seat)
     for tile in game.rules.industries:
         for rotation in game.rules.rotations[tile] if game.stacks[tile] else ():
             if game._conflicts(tile, name, rotation):
@@ -117,10 +116,22 @@ def best_site(game: Game, name: str, seat: str) -> tuple[int, str]:
             trial = game.copy()
             trial.board[name] = Piece(seat, tile, rotation)
             trial._forget()
-            gain = sum(len(bloc.dots) for bloc in trial.blocs() if bloc.owner == seat) - before
-            if gain > best[0]:
-                best = gain, tile
+            after = Count(trial, seat)
+            earns = after.income() - before.income()
+            if best is None or earns > best[0]:
+                best = earns, sum(after.dots(one) - before.dots(one) for one in game.rules.industries), tile
     return best
+
+
+def best_drop(game: Game, seat: str) -> tuple[int, str]:
+    """The most that the seat's blocs can earn with the tile in the air put down unforced, and the first such hex."""
+    best: tuple[int, str] | None = None
+    for move in game.legal_moves():
+        if move.startswith("drop:") and not move.endswith("!"):
+            earns = Count(played(game, move), seat).income()
+            if best is None or earns > best[0]:
+                best = earns, Game._read_placement(move)[1]
+    return best or (0, "")
 
 
 def ends(game: Game) -> set[str]:
@@ -175,9 +186,11 @@ class Recount:
     # the board
 
     def _flag(self) -> Iterator[Fact]:
-        dots, tile = best_site(self.game, self.rest, self.seat)
-        if dots:
-            yield "site", {"hex": self.rest, "tile": tile, "dots": dots}
+        if site := best_site(self.game, self.rest, self.seat):
+            earns, dots, tile = site
+            held, cost = self.now.me.goods, self.rules.cost(tile)
+            lack = {f"lack_{good}": n - held[good] for good, n in cost.items() if held[good] < n}
+            yield "site", {"hex": self.rest, "tile": tile, "dots": dots, "earns": earns, "vp": 4} | lack
         yield from self._denied(self.rest)
         yield from self._price({"labor": 1})
         yield from self._ends()
@@ -220,6 +233,9 @@ class Recount:
     def _lift(self) -> Iterator[Fact]:
         if self.game.lifted is None:
             yield from self._price({"capital": 1})
+            gain, name = best_drop(self.after, self.seat)
+            gain -= self.before.income()
+            yield "resite", {"hex": name, "earns": gain} if gain > 0 else {}
         yield from self._made()
 
     def _drop(self) -> Iterator[Fact]:
@@ -254,7 +270,9 @@ class Recount:
         gain, spent = self.now.income() - self.then.income(), buying(self.game, cost)
         if self.is_alone and gain > 0:
             yield "payback", {"income": gain, "cost": spent, "round": self.game.round + math.ceil(spent / gain) - 1}
-        elif self.is_alone and gain < 0:
+        elif gain and not self.is_alone:
+            yield "income", {"income": abs(gain)}
+        elif gain < 0:
             yield "loss", {"income": -gain, "cost": spent}
 
     def _score(self) -> Iterator[Fact]:
@@ -274,9 +292,9 @@ class Recount:
                 for other in self.rules.neighbours[name]
             )
             if rival != self.seat and near and player.flags:
-                dots, tile = best_site(self.game, name, rival)
-                if dots >= 2:
-                    yield "denies", {"hex": name, "rival": rival, "tile": tile, "dots": dots}
+                earns, dots, tile = best_site(self.game, name, rival) or (0, 0, "")
+                if dots >= 2 and earns > 0:
+                    yield "denies", {"hex": name, "rival": rival, "tile": tile, "dots": dots, "earns": earns}
 
     def _ends(self) -> Iterator[Fact]:
         now, then = ends(self.after), ends(self.without)
@@ -316,8 +334,31 @@ class Recount:
     def _buy(self) -> Iterator[Fact]:
         yield "pays", {"paid": self.game._price_of_buying(self.rest.split(","))}
         yield from self._use()
+        for good in dict.fromkeys(self.rest.split(",")):
+            takes = self.before.full_costs(self.before.blocs)[good]
+            if self.before.me.goods[good] < takes:
+                yield "supply", {"good": good, "has": min(self.now.me.goods[good], takes), "takes": takes}
+            yield from self._nearest(good)
         yield from self._quotes(self.rules.buy_price)
         yield from self._stocks()
+
+    def _nearest(self, good: str) -> Iterator[Fact]:
+        found = []
+        for place, tile in enumerate(self.rules.industries):
+            cost, number = self.rules.cost(tile), 1
+            while cost.get(good) and number * cost[good] <= self.before.me.goods[good]:
+                number += 1
+            if cost.get(good) and number <= min(4, self.game.stacks[tile]):
+                lack = {one: number * n - self.now.me.goods[one] for one, n in cost.items()}
+                lack = {one: n for one, n in lack.items() if n > 0}
+                words = [f"{'an' if tile[0] in 'aeiou' else 'a'} {tile}", f"a second {tile}", f"a third {tile}"]
+                if lack or number > 1:
+                    which = [*words, f"a fourth {tile}"][number - 1]
+                    found.append((buying(self.after, lack), place, which, lack))
+        if found:
+            price, _, which, lack = min(found, key=lambda one: one[:2])
+            amounts = {"good": good, "tile": which}
+            yield ("towards", amounts | {"price": price, **lack}) if lack else ("second", amounts)
 
     def _sell(self) -> Iterator[Fact]:
         yield "brings", {"got": self.after.players[self.seat].money - self.before.me.money}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import wonai
 from tests.analysis.canned import ROOT, Canned
+from wonai.analysis.outlook import was_searched
 from wonai.analysis.study import analyse
 from wonai.games.won.barter import best_offers
 from wonai.games.won.planner import plan_round
@@ -68,6 +71,16 @@ def test_a_short_analysis_makes_no_plan_and_estimates_offers() -> None:
     assert study.advice.plan == {}
     assert study.advice.offers
     assert not any(offer["exact"] for offer in study.advice.offers)
+
+
+def test_a_search_cut_short_by_the_clock_was_one() -> None:
+    """Or its few moves would be weighed by dozens of searches, each of which has no time either."""
+    report = Canned().analyse(example("automation"))
+    few = replace(report, nodes=5, seconds=0.02)
+    assert was_searched(few, wonai.Limit(time=0.02))
+    assert not was_searched(few, wonai.Limit(time=2))
+    assert not was_searched(few, wonai.Limit(nodes=100))
+    assert was_searched(few, wonai.Limit(nodes=5))
 
 
 def test_the_analysis_hands_on_what_the_advisor_says() -> None:

@@ -2,55 +2,53 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import pytest
 
-import wonai
+from tests.analysis import redraw
 from tests.cli.conftest import Run, run  # noqa: F401  (a fixture)
-from wonai.analysis.change import changed
-from wonai.games.won.reasons import reasons
 
 ROOT = Path(__file__).parents[2]
-TUTORIAL = (ROOT / "docs/tutorial.md").read_text(encoding="utf-8")
-BLOCKS = [
-    (section.split("examples/")[1].split(".json")[0], block)
-    for section in TUTORIAL.split("\n## ")[1:4]
-    for block in re.findall(r"```\n(Why .*?)```", section, re.DOTALL)
-]
+TUTORIAL = redraw.TUTORIAL.read_text(encoding="utf-8")
+QUOTES = [quote for _, quote in redraw.quotes(TUTORIAL)]
+COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", TUTORIAL, re.DOTALL) for line in block.splitlines()]
 
 
-@pytest.mark.parametrize(("name", "block"), BLOCKS)
-def test_quoted_reasons(name: str, block: str) -> None:
-    head, *bullets = block.strip("\n").split("\n")
-    move, *how = head.removeprefix("Why ").split(" ", 1)
-    position = wonai.load(ROOT / f"examples/{name}.json")
-    settings = [word.removeprefix("with ") for word in how if word.startswith("with ")]
-    instead = next((word.removeprefix("instead of ") for word in how if word.startswith("instead of ")), None)
-    if settings:
-        position = changed(position, settings)
-    assert isinstance(position, wonai.Position)
-    told = reasons(position, move, instead)
-    assert bullets
-    for bullet in bullets:
-        assert bullet.removeprefix("  - ") in told
+@pytest.mark.parametrize("quote", QUOTES, ids=lambda quote: f"{quote.example} {quote.head}")
+def test_quoted_reasons(quote: redraw.Quote) -> None:
+    assert quote.body
+    assert quote.body == quote.told()
 
 
-def test_there_are_blocks() -> None:
-    assert len(BLOCKS) >= 6
-    assert {name for name, _ in BLOCKS} == {"growing-a-bloc", "automation", "last-round"}
+def test_there_are_quotes_of_three_positions() -> None:
+    assert len(QUOTES) >= 6
+    assert {quote.example for quote in QUOTES} == {"growing-a-bloc", "automation", "last-round"}
 
 
-def test_pictures_are_those_of_the_tool() -> None:
-    for name, move in re.findall(r"pictures/([a-z-]+)\.svg\)[^#]*?```\nWhy (\S+)", TUTORIAL, re.DOTALL):
-        state = wonai.load(ROOT / f"examples/{name}.json")
-        path = ROOT / f"docs/pictures/{name}.svg"
-        drawn = state.to_svg("build:mine@i5/0" if name == "last-round" else move).rstrip("\n")
-        if "UPDATE_SNAPSHOTS" in os.environ:
-            path.write_text(drawn + "\n", encoding="utf-8")
-        assert path.read_text(encoding="utf-8").rstrip("\n") == drawn
+@pytest.mark.parametrize("quote", QUOTES, ids=lambda quote: f"{quote.example} {quote.head}")
+def test_a_command_of_the_tutorial_prints_the_quote(quote: redraw.Quote, run: Run) -> None:  # noqa: F811
+    """Whatever the search thinks of the move: so the pages stay true with another engine."""
+    head, *settings = quote.head.split(" with ")
+    moves = head.removeprefix("Why ").split(" against ")
+    wanted = {f"examples/{quote.example}.json", *moves, *settings}
+    line = next(line for line in COMMANDS if wanted <= set(line.split()) and line.count("@") == head.count("@"))
+    _, *args = line.partition(" --html")[0].split()
+    result = run(*[arg.replace("examples/", f"{ROOT}/examples/") for arg in args], "--nodes", "60")
+    printed = re.sub(r"\n {4,}", " ", result.stdout)
+    assert f"{head}\n{quote.body}" in printed
+
+
+@pytest.mark.parametrize("name", redraw.PICTURES)
+def test_pictures_are_those_of_the_tool(name: str) -> None:
+    assert (ROOT / f"docs/pictures/{name}.svg").read_text(encoding="utf-8") == redraw.picture(name)
+
+
+def test_parts_that_are_measured_can_be_written_anew() -> None:
+    page = redraw.ANALYSIS.read_text(encoding="utf-8")
+    for name in redraw.MEASURED:
+        assert redraw.with_measurement(page, name, "").count(f"<!-- {name} -->\n<!-- /{name} -->") == 1
 
 
 def test_the_refusal(run: Run) -> None:  # noqa: F811

@@ -100,6 +100,18 @@ def test_page_of_every_example(name: str) -> None:
     assert "{{" not in text
 
 
+def test_the_plan_is_a_picture_of_its_own() -> None:
+    """A tab beside the lines, and a word on where it differs from the best move."""
+    state = wonai.load(ROOT / "examples/growing-a-bloc.json")
+    study = analyse(state, Canned(["flag:e6", "pass"]), wonai.Limit(nodes=1))
+    text = report_page(study)
+    assert study.planned_instead == study.advice.plan["moves"][0]
+    assert f"begins with {study.planned_instead} instead" in text
+    assert '<span class="move"> plan</span>' in text
+    assert "The plan of p4 for this round" in text
+    assert '<span class="move"> plan</span>' not in report()
+
+
 def test_a_hostile_name_stays_text() -> None:
     from wonai.analysis.change import changed
 

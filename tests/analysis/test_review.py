@@ -140,8 +140,21 @@ def test_turning_points() -> None:
     ]
     found = Review(game(), ("p1", "p2"), losses, "x")
     assert [one.ply for one in found.turning_points()] == [3, 4]
-    many = Review(game(), ("p1",), [decision(k, "p1", 0.03 + k / 1000) for k in range(1, 30)], "x")
-    assert [one.ply for one in many.turning_points()] == list(range(22, 30))
+    many = Review(game(), ("p1",), [decision(10 * k, "p1", 0.03 + k / 1000) for k in range(1, 30)], "x")
+    assert [one.ply for one in many.turning_points()] == list(range(220, 300, 10))
+
+
+def test_what_is_missed_again_and_again_counts_once() -> None:
+    again = [decision(ply, "p1", loss) for ply, loss in ((5, 0.2), (8, 0.3), (13, 0.1), (40, 0.15))]
+    found = Review(game(), ("p1", "p2"), [*again, decision(9, "p2", 0.25)], "x")
+    assert [one.ply for one in found.turning_points()] == [8, 9, 40]
+
+
+def test_how_exactly_the_losses_are_known() -> None:
+    rough = Review(
+        game(), ("p1",), [decision(1, "p1", 0.2, 0.06), decision(2, "p1", 0.0), decision(3, "p1", 0.1, 0.08)], "x"
+    )
+    assert "known to ±7 points on average: think longer" in " ".join(review_lines(rough, Paper(400)))
 
 
 def test_text() -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
+import jsonschema
 import pytest
 
 from tests.cli.conftest import Run
@@ -62,6 +66,33 @@ def test_try(run: Run) -> None:
     document = json.loads(run("analyse", GROWING, *FAST, "--json", "--try", "pass", "--try", "flag:e6").stdout)
     assert document["format"] == "wonai-comparison/1"
     assert {entry["name"] for entry in document["outlooks"]} == {"pass", "flag:e6"}
+    assert {entry["against"] for entry in document["outlooks"]} == {"pass", "flag:e6"}
+
+
+def comparison_schema() -> dict[str, Any]:
+    document: dict[str, Any] = json.loads((files("wonai.analysis") / "comparison.schema.json").read_text("utf-8"))
+    return document
+
+
+@pytest.mark.parametrize("options", [["--try", "pass"], ["--try", "pass", "flag:e6"], ["--set", "p2.money=0"]])
+def test_comparisons_follow_their_schema(run: Run, options: list[str]) -> None:
+    jsonschema.validate(json.loads(run("analyse", GROWING, *FAST, "--json", *options).stdout), comparison_schema())
+
+
+def test_chosen_moves_as_a_page_and_a_picture(run: Run) -> None:
+    result = run("analyse", GROWING, *FAST, "--try", "flag:e6", "--html", "t.html", "--svg", "t.svg")
+    assert result.exit_code == 0
+    page = Path("t.html").read_text(encoding="utf-8")
+    assert "The chosen move" in page
+    assert "hardly looked at" not in page
+    assert "p4 puts a flag on e6" in Path("t.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("option", ["--html", "--svg"])
+def test_no_place_for_a_file_is_told_before_the_work(run: Run, option: str) -> None:
+    for name, words in ((".", "Is a directory"), ("nowhere/x", "No such file or directory")):
+        result = run("analyse", GROWING, "--time", "3600", option, name)
+        assert (result.exit_code, result.stdout, result.stderr) == (1, "", f"Error: {name}: {words}\n")
 
 
 def test_set(run: Run) -> None:
@@ -126,6 +157,22 @@ def test_review(run: Run) -> None:
     assert len(json.loads(again.stdout)["decisions"]) == 7
     fresh = run("review", "-", "--nodes", "40", "--fresh", stdin=Path(RECORD).read_bytes())
     assert fresh.exit_code == 0
+
+
+def test_review_broken_off(tmp_path: Path) -> None:
+    """What was judged is kept, and said to be."""
+    record, side = tmp_path / "game.record", tmp_path / "game.record.review"
+    record.write_bytes(Path(RECORD).read_bytes())
+    command = [*WONAI, "review", str(record), "--time", "0.8"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not side.exists() or side.read_text(encoding="utf-8").count("\n") < 3:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        printed, told = process.communicate(timeout=60)
+    kept = side.read_text(encoding="utf-8").count("\n") - 1
+    assert (process.returncode, printed) == (130, "")
+    assert f"({kept} decisions are kept in {side}: the same command goes on there)" in told
 
 
 def test_review_refuses(run: Run) -> None:

@@ -157,7 +157,7 @@ MOVES: list[tuple[str, str, dict[str, Any], str]] = [
     ("note:repay", "repays one note", {"phase": "settle", "ending": True}, "move-mark"),
     ("accept", "accepts the offer", {"phase": "trade", "offer": OFFER, "offers": 1}, "offer"),
     ("reject", "rejects the offer", {"phase": "trade", "offer": OFFER}, "move-mark"),
-    ("draft:i2", "takes package i2", {"phase": "draft", "draft": DRAFT}, "move-mark"),
+    ("draft:i2", "takes package i2: 2 Generators + $10", {"phase": "draft", "draft": DRAFT}, "move-mark"),
     ("pass", "passes", {"phase": "final-trade", "ending": True}, "move-mark"),
     ("done", "ends the production", {"phase": "produce"}, "move-mark"),
 ]

@@ -63,7 +63,7 @@ def story(
     chances: Sequence[Mapping[str, float]], marks: Sequence[int], names: Mapping[str, str], colours: Mapping[str, str]
 ) -> str:
     """The chances of all seats over a game; `marks` are the places of turning points."""
-    width, height, left, top = 900, 240, 40, 12
+    width, height, left, top = 900, 250, 40, 12
     steps = max(len(chances) - 1, 1)
     room, deep = width - left - 12, height - top - 26
 
@@ -75,6 +75,10 @@ def story(
         y = top + deep * (1 - share)
         parts.append(f'<path d="M{left} {y:.1f}H{width - 12}" stroke="{GRID}"/>')
         parts.append(_text(left - 6, y + 4, f"{share:.0%}", 12, MUTED, "end"))
+    for place in _ticks(steps):
+        x = left + room * place / steps
+        parts.append(f'<path d="M{x:.1f} {top + deep}v5" stroke="{MUTED}"/>')
+        parts.append(_text(x, top + deep + 18, f"move {place}" if place else "start", 12, MUTED, "middle"))
     for mark in marks:
         x = left + room * mark / steps
         parts.append(f'<path d="M{x:.1f} {top}v{deep}" stroke="#c2185b" stroke-dasharray="3 3"/>')
@@ -88,6 +92,12 @@ def story(
         f'<svg viewBox="0 0 {width} {height}" role="img" class="chart story" data-left="{left}" data-room="{room}" '
         f'aria-label="Chances to win over the game; at its end: {escape(told)}">{"".join(parts)}</svg>'
     )
+
+
+def _ticks(steps: int) -> range:
+    """Round numbers of moves, at most eight of them and the start; none so near the end that it would be cut off."""
+    step = next(unit * power for power in (1, 10, 100, 1000, 10_000) for unit in (1, 2, 5) if unit * power * 8 >= steps)
+    return range(0, steps - step // 3, step)
 
 
 def _chart(label: str, rows: int, parts: Sequence[str]) -> str:

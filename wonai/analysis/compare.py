@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 from wonai.analysis.figures import bar, both, percent, score, signed_percent
 from wonai.analysis.outlook import outlook_of, shared
 from wonai.analysis.paper import Paper, table
-from wonai.analysis.study import advisor_of, describe
+from wonai.analysis.study import Advice, Study, advisor_of, describe
+from wonai.analysis.terminal import MAX_REASONS
 from wonai.errors import IllegalMove
 from wonai.game import Advisor, State
-from wonai.report import MoveLine
+from wonai.report import HintReport, MoveLine
 from wonai.search.limits import Limit
 from wonai.search.searcher import Searcher, StopSignal
 
@@ -25,6 +27,8 @@ class Outlook:
     words: str
     line: MoveLine
     why: tuple[str, ...] = ()
+    against: str = ""
+    """The move that the reasons compare this one with; empty: with none."""
 
     def difference(self, other: Outlook, seat: str) -> tuple[float, float]:
         """How much better than `other` the seat's chance is, and the standard error of that."""
@@ -54,12 +58,30 @@ class Comparison:
             entry = outlook.line.to_document()
             del entry["pv"]
             entry |= {"name": outlook.name, "words": outlook.words, "why": list(outlook.why)}
+            if outlook.against:
+                entry["against"] = outlook.against
             difference, error = outlook.difference(self.base, self.seat)
             entry["difference"] = {"win": round(difference, 4), "win_error": round(error, 4)}
             points, error = outlook.vp_difference(self.base, self.seat)
             entry["difference"] |= {"vp": round(points, 2), "vp_error": round(error, 2)}
             entries.append(entry)
         return {"seat": self.seat, "base": self.base.name, "outlooks": entries}
+
+
+def study_of(state: State, comparison: Comparison, *, seconds: float, engine: str) -> Study:
+    """Compared moves as what a page shows: each is a line; nothing is planned."""
+    lines = tuple(replace(outlook.line, why=outlook.why) for outlook in comparison.outlooks)
+    report = HintReport(
+        position=json.loads(state.to_json()),
+        to_move=comparison.seat,
+        best=lines[0].move,
+        lines=lines,
+        nodes=sum(line.visits for line in lines),
+        seconds=seconds,
+        engine=engine,
+    )
+    words = {outlook.name: outlook.words for outlook in comparison.outlooks}
+    return Study(state, report, Advice(comparison.seat), words, is_chosen=True)
 
 
 def check_moves(state: State, moves: Sequence[str]) -> None:
@@ -93,18 +115,17 @@ def compare_moves(
         found.append(Outlook(move, describe(state, move, advisor), outlook_of(after, searcher, share, move, stop)))
     found.sort(key=lambda outlook: -outlook.line.win[seat])
     best = found[0]
-    told = [replace(outlook, why=_why(state, outlook, best, found, advisor)) for outlook in found]
+    second = found[1] if len(found) > 1 else None
+    told = [_told(state, outlook, second if outlook is best else best, advisor) for outlook in found]
     return Comparison(seat, state.seats, tuple(told), told[0], "Chosen moves")
 
 
-def _why(
-    state: State, outlook: Outlook, best: Outlook, found: Sequence[Outlook], advisor: Advisor | None
-) -> tuple[str, ...]:
-    """Reasons against the best of them; of the best against the next."""
+def _told(state: State, outlook: Outlook, rival: Outlook | None, advisor: Advisor | None) -> Outlook:
+    """With its reasons against another move, or by itself."""
     if advisor is None:
-        return ()
-    rival = best if outlook is not best else found[1] if len(found) > 1 else None
-    return advisor.reasons(state, outlook.name, rival.name if rival else None)
+        return outlook
+    against = rival.name if rival else ""
+    return replace(outlook, why=advisor.reasons(state, outlook.name, against or None), against=against)
 
 
 def compare_positions(
@@ -145,8 +166,11 @@ def comparison_lines(comparison: Comparison, paper: Paper) -> list[str]:
     lines += ["", "  the others' chances", *(f"  {text}" for text in table(others))]
     for outlook in comparison.outlooks:
         if outlook.why:
-            lines += ["", paper.heading(f"Why {outlook.name}")]
-            for reason in outlook.why[:4]:
+            head = f"{outlook.name} against {outlook.against}" if outlook.against else f"Why {outlook.name}"
+            lines += ["", *[paper.heading(line) for line in paper.wrapped(head)]]
+            for reason in outlook.why[:MAX_REASONS]:
                 lines += paper.wrapped(reason, first="  - ")
+    if len(comparison.outlooks) == 1:
+        return lines
     note = "Differences in percentage points, with one standard error: less than two of them may be chance."
     return [*lines, "", *[paper.ink(text, "dim") for text in paper.wrapped(note)]]

@@ -38,14 +38,14 @@ def outlook_of(state: State, searcher: Searcher, limit: Limit, move: str, stop: 
         drawn = _drawn(state, limit)
         return _mean([(outlook_of(after, searcher, part, move, stop), weight) for after, part, weight in drawn], move)
     part = shared(limit, RUNS)
-    runs = [_searched(state, _independent(searcher, run), part, stop) for run in range(RUNS)]
+    runs = [_searched(state, independent(searcher, run), part, stop) for run in range(RUNS)]
     line = _pooled(runs)
     pv = (move, *forced, *line.pv) if move else (*forced, *line.pv)
     return replace(line, move=move or line.move, pv=pv)
 
 
-def _independent(searcher: Searcher, run: int) -> Searcher:
-    """The same searcher with another seed, if it has one."""
+def independent(searcher: Searcher, run: int = 0) -> Searcher:
+    """The same searcher with another seed, if it has one, and without a memory of earlier searches."""
     options = getattr(searcher, "options", None)
     if not isinstance(options, SearchOptions):
         return searcher
@@ -53,8 +53,9 @@ def _independent(searcher: Searcher, run: int) -> Searcher:
 
 
 def was_searched(report: HintReport, limit: Limit) -> bool:
-    """Whether there was a choice: a searcher that sees one only plays it without a search."""
-    return report.nodes >= min(FEW_VISITS, limit.nodes or FEW_VISITS)
+    """Whether there was a choice: a searcher that sees one only plays it without a search, and long before the time."""
+    is_late = limit.time is not None and report.seconds >= limit.time / 2
+    return is_late or report.nodes >= min(FEW_VISITS, limit.nodes or FEW_VISITS)
 
 
 def _searched(state: State, searcher: Searcher, limit: Limit, stop: StopSignal | None) -> MoveLine:

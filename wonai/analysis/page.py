@@ -15,7 +15,7 @@ from wonai.analysis.figures import chance, score
 from wonai.analysis.film import Film
 from wonai.analysis.paper import Paper
 from wonai.analysis.study import Study, advisor_of, describe, offer_words
-from wonai.analysis.terminal import ONE_LINE, line_words
+from wonai.analysis.terminal import ANOTHER_PLAN, ONE_LINE, line_words
 from wonai.game import CHANCE, Advisor, State
 from wonai.report import MoveLine
 
@@ -23,6 +23,8 @@ MAX_STEPS = 24
 """Moves of a line that can be stepped through."""
 PLAIN_COLOUR = "#4a5a68"
 PLAN_COLUMNS = 64
+PLAN_TAB = "plan"
+PLAN_PICTURE = "as the plan leaves the board: what is new is ringed and numbered in order"
 MARKETS = "What the next cubes cost one after the other (dark bars) and what cubes sold bring (light), in dollars."
 
 
@@ -32,9 +34,12 @@ def report_page(study: Study) -> str:
     advisor = advisor_of(state)
     film = Film()
     lines = [{"steps": _steps(state, line, film, advisor)} for line in report.lines]
-    best = report.lines[0]
+    best, tabs = report.lines[0], [line.move for line in report.lines]
+    if advisor is not None and study.advice.plan:
+        lines.append({"steps": [_planned(study, film, advisor)]})
+        tabs.append(PLAN_TAB)
     parts = [
-        _viewer([line.move for line in report.lines], film.svg(lines[0]["steps"][0]["frame"]), lines[0]["steps"][0]),
+        _viewer(tabs, film.svg(lines[0]["steps"][0]["frame"]), lines[0]["steps"][0]),
         _verdict(study, best, advisor),
         _figures(study),
         *_plan(study),
@@ -43,11 +48,11 @@ def report_page(study: Study) -> str:
         *_markets(state, advisor),
         section("The position", f'<pre tabindex="0">{escape(summary(state, advisor))}</pre>', wide=True),
     ]
-    moment = summary(state, advisor).split("\n")[0]
+    moment = re.split(r"\s{2,}", summary(state, advisor).split("\n")[0])
     return whole_page(
         title=f"{study.words[best.move]}: analysis by wonai",
         heading=f"{study.words[best.move]}",
-        subtitle=" ".join(moment.split()),
+        subtitle=" \N{MIDDLE DOT} ".join(moment),
         body="\n".join(parts),
         footer=f"{report.nodes:,} nodes in {report.seconds:.1f} s by {report.engine}. "
         "Chances with one standard error. Arrow keys step through a line, figures choose one.",
@@ -119,6 +124,12 @@ def _steps(state: State, line: MoveLine, film: Film, advisor: Advisor | None) ->
     return steps
 
 
+def _planned(study: Study, film: Film, advisor: Advisor) -> dict[str, Any]:
+    """The picture of the plan: what it puts on the board."""
+    frame = film.add(advisor.plan_svg(study.state, study.advice.plan))
+    return {"frame": frame, "title": f"The plan of {study.advice.seat} for this round", "text": PLAN_PICTURE}
+
+
 def section(title: str, body: str, *, wide: bool = False, attributes: str = "") -> str:
     """A part of the page with its heading; `body` is HTML."""
     name = title.lower().replace(" ", "-")
@@ -164,15 +175,17 @@ def _verdict(study: Study, best: MoveLine, advisor: Advisor | None) -> str:
     state = study.state
     names, colours = names_of(state), colours_of(state, advisor)
     errors = {seat: best.error_of_win(seat) for seat in state.seats}
-    body = (
-        f'<p class="verdict">{escape(study.words[best.move])}</p><p><code>{escape(best.move)}</code></p>'
+    body = f'<p class="verdict">{escape(study.words[best.move])}</p><p><code>{escape(best.move)}</code></p>'
+    if best.why:
+        body += f"<h3>Why</h3>{bullets(best.why)}"
+    if other := study.planned_instead:
+        body += f'<p class="muted">{escape(ANOTHER_PLAN.format(move=other, seat=study.seat))}</p>'
+    body += (
         f"<h3>Chance to win</h3>{chance_bars(best.win, errors, names, colours)}"
         f"<h3>Expected points at the end <span class='muted'>(tick: if counted now)</span></h3>"
         f"{score_bars(best.vp, best.vp_error, state.scores(), names, colours)}"
     )
-    if best.why:
-        body += f"<h3>Why</h3>{bullets(best.why)}"
-    return section("Best move", body)
+    return section(study.title, body)
 
 
 def _figures(study: Study) -> str:
@@ -194,9 +207,9 @@ def _figures(study: Study) -> str:
     table = f'<thead><tr><th scope="col">Seat</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody>'
     body = f'<div class="scroll" tabindex="0"><table class="figures" aria-label="{caption}">{table}</table></div>'
     body += '<p class="muted">Chance to win with one standard error, and the points expected at the end.</p>'
-    if len(lines) == 1:
+    if len(lines) == 1 and not study.is_chosen:
         body += f'<p class="muted">{escape(ONE_LINE)}</p>'
-    return section("The best moves", body, wide=True)
+    return section("The moves side by side", body, wide=True)
 
 
 def breakable(move: str) -> str:
@@ -223,7 +236,7 @@ def _reasons(study: Study) -> Iterable[str]:
 def _plan(study: Study) -> Iterable[str]:
     if study.advice.plan_text:
         text = "\n".join(Paper(PLAN_COLUMNS).indented(study.advice.plan_text, ""))
-        yield section(f"Plan of {study.advice.seat}", f'<pre tabindex="0">{escape(text)}</pre>')
+        yield section(f"Plan of {study.advice.seat}", f'<pre class="plan" tabindex="0">{escape(text)}</pre>')
 
 
 def _offers(study: Study) -> Iterable[str]:
@@ -244,4 +257,4 @@ def _markets(state: State, advisor: Advisor | None) -> Iterable[str]:
         if "aria-label" not in head:
             head += f' aria-label="{escape(advisor.market_text(report))}"'
         told = f'<p class="muted">{MARKETS}</p>'
-        yield section("Markets", f'{told}<div class="film" tabindex="0">{head}{mark}{rest}</div>', wide=True)
+        yield section("Markets", f'{told}<div class="film wide" tabindex="0">{head}{mark}{rest}</div>', wide=True)

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import IO, Any
 
 from wonai.analysis.figures import both
-from wonai.analysis.outlook import outlook_of, shared
+from wonai.analysis.outlook import independent, outlook_of, shared
 from wonai.analysis.study import advisor_of, describe
 from wonai.errors import WonaiError
 from wonai.game import CHANCE, Advisor, State
@@ -27,6 +27,8 @@ TURNING_LOSS = 0.03
 TURNING_ERRORS = 2.0
 """... and how many standard errors."""
 MAX_TURNING_POINTS = 8
+AGAIN = 3
+"""Times around the table within which the same chance missed once more is the same turning point."""
 WHY = 4
 """Reasons given for the better move."""
 
@@ -119,11 +121,28 @@ class Review:
         return {kind: Tally.of([one for one in chosen if one.kind == kind]) for kind in kinds}
 
     def turning_points(self) -> list[Decision]:
-        """The dearest decisions, in the order of the game."""
-        dear = [
-            one for one in self.decisions if one.loss >= TURNING_LOSS and one.loss > TURNING_ERRORS * one.loss_error
-        ]
-        return sorted(sorted(dear, key=lambda one: -one.loss)[:MAX_TURNING_POINTS], key=lambda one: one.ply)
+        """The dearest decisions, in the order of the game; what a seat misses again and again counts once."""
+        dear: list[Decision] = []
+        seen: dict[tuple[str, str], tuple[int, int]] = {}  # what was missed: where last, and its place in the list
+        for one in self.decisions:
+            if one.loss < TURNING_LOSS or one.loss <= TURNING_ERRORS * one.loss_error:
+                continue
+            missed = one.seat, one.best
+            last, place = seen.get(missed, (-AGAIN * len(self.seats), len(dear)))
+            if one.ply - last > AGAIN * len(self.seats):
+                place = len(dear)
+                dear.append(one)
+            elif one.loss > dear[place].loss:
+                dear[place] = one
+            seen[missed] = one.ply, place
+        dearest = sorted(dear, key=lambda one: -one.loss)[:MAX_TURNING_POINTS]
+        return sorted(dearest, key=lambda one: one.ply)
+
+    @property
+    def usual_error(self) -> float:
+        """The mean standard error of a loss, over the decisions where another move was found better."""
+        errors = [one.loss_error for one in self.decisions if one.loss]
+        return sum(errors) / len(errors) if errors else 0.0
 
     def to_document(self) -> dict[str, Any]:
         """As `wonai review --json` prints it."""
@@ -175,7 +194,8 @@ def judge(ply: int, state: State, move: str, searcher: Searcher, limit: Limit, a
     """What a move cost against the best one."""
     seat = str(state.to_move)
     part = shared(limit, SEARCHES)
-    report = searcher.analyse(state, shared(limit, SEARCHES // 2))
+    # Without a memory of the decisions before it: so a review that was broken off ends as one that was not.
+    report = independent(searcher).analyse(state, shared(limit, SEARCHES // 2))
     best = report.best
     is_best = _after(state, best).key == _after(state, move).key
     played = outlook_of(_after(state, move), searcher, part, move)
@@ -234,7 +254,7 @@ def review(
         decisions.append(decision)
         if on_decision is not None:
             on_decision(number, len(todo))
-    names = {seat: record.tags.get(f"player {seat}", "") for seat in start.seats}
+    names = {seat: record.tags.get(f"player {seat}") or record.tags.get(f"engine {seat}", "") for seat in start.seats}
     return Review(record, start.seats, decisions, engine, names)
 
 
@@ -284,6 +304,7 @@ class Progress:
 
     def add(self, decision: Decision) -> None:
         """Remember a decision, on disk too."""
+        self.known[decision.ply] = decision
         self._write([decision_document(decision)])
 
     def _write(self, documents: Iterable[Mapping[str, Any]]) -> None:

@@ -10,6 +10,7 @@ from wonai.analysis.figures import percent
 from wonai.analysis.film import Film
 from wonai.analysis.page import bullets, colours_of, section, stepper, whole_page
 from wonai.analysis.review import Decision, Review
+from wonai.analysis.review_text import NOTE, precision, result_words, vp_words
 from wonai.analysis.study import advisor_of, describe
 from wonai.game import CHANCE
 
@@ -34,7 +35,7 @@ def review_page(review: Review) -> str:
     )
     parts = [
         section("The game", viewer, attributes=' id="viewer"'),
-        section("Players", _players(review, names) + _kinds(review, names)),
+        section("Players", _players(review, names) + _kinds(review)),
         section(
             "Chances to win",
             f'<p class="muted">{legend} dashed: turning points</p><div class="scroll" tabindex="0">{chart}</div>',
@@ -50,8 +51,7 @@ def review_page(review: Review) -> str:
         heading="Game review",
         subtitle=f"{len(review.record.moves)} moves, {len(review.decisions)} decisions, {end}",
         body="\n".join(parts),
-        footer=f"Judged by {review.engine}. Accuracy is the mean share of win chance that a decision kept; losses "
-        "within one standard error count as none. Arrow keys step through the game.",
+        footer=f"Judged by {review.engine}. {NOTE} {precision(review)} Arrow keys step through the game.",
         data={"film": film.to_document(), "lines": [{"steps": steps}]},
     )
 
@@ -83,7 +83,8 @@ def _verdict(decision: Decision | None) -> str:
     if decision is None:
         return "the only move"
     if not decision.is_certain:
-        return f"{decision.move}: as good as any"
+        is_best = decision.move == decision.best
+        return f"{decision.move}: {'the best move' if is_best else 'no worse than the best, as far as can be told'}"
     return (
         f"{decision.move} cost {100 * decision.loss:.1f} points of win chance; better: {decision.best} "
         f"({decision.best_words})"
@@ -93,18 +94,18 @@ def _verdict(decision: Decision | None) -> str:
 def _players(review: Review, names: dict[str, str]) -> str:
     rows = "".join(
         f'<tr><th scope="row">{escape(names[seat])}</th><td>{percent(tally.accuracy, 1)}</td><td>{tally.decisions}</td>'
-        f"<td>{100 * tally.loss:.1f}</td><td>{tally.vp_loss:.1f}</td></tr>"
+        f"<td>{100 * tally.loss:.1f}</td><td>{tally.vp_loss:.1f}</td><td>{escape(result_words(review, seat))}</td></tr>"
         for seat, tally in review.by_seat().items()
     )
     head = "".join(
-        f'<th scope="col">{word}</th>' for word in ("Player", "Accuracy", "Decisions", "Win lost", "VP lost")
+        f'<th scope="col">{word}</th>' for word in ("Player", "Accuracy", "Decisions", "Win lost", "VP lost", "Result")
     )
     return f'<div class="scroll" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
-def _kinds(review: Review, names: dict[str, str]) -> str:
+def _kinds(review: Review) -> str:
     kinds = list(review.by_kind())
-    head = "".join(f'<th scope="col">{escape(names[seat])}</th>' for seat in review.seats)
+    head = "".join(f'<th scope="col">{escape(seat)}</th>' for seat in review.seats)
     tallies = {seat: review.by_kind(seat) for seat in review.seats}
     rows = []
     for kind in kinds:
@@ -120,8 +121,8 @@ def _turning_points(points: list[Decision]) -> str:
         return "<p>None: no decision cost more than can be told from chance.</p>"
     return "".join(
         f'<h3><button type="button" data-go="{one.ply - 1}">Move {one.ply}</button> {escape(one.words)}</h3>'
-        f'<p><span class="bad">{100 * one.loss:.1f} ±{100 * one.loss_error:.1f}</span> points of win chance, '
-        f"{one.vp_loss:.1f} VP. Better: {escape(one.best_words)} <code>{escape(one.best)}</code></p>{bullets(one.why)}"
+        f'<p><span class="bad">{100 * one.loss:.1f} ±{100 * one.loss_error:.1f}</span> points of win chance'
+        f"{vp_words(one)}. Better: {escape(one.best_words)} <code>{escape(one.best)}</code></p>{bullets(one.why)}"
         for one in points
     )
 

@@ -54,15 +54,30 @@ class Study:
     advice: Advice
     words: Mapping[str, str]
     """The move of each line as a sentence."""
+    is_chosen: bool = False
+    """Whether the lines are moves that somebody asked for, and not the best ones."""
 
     @property
     def seat(self) -> str:
         """Who is to move."""
         return self.report.to_move
 
+    @property
+    def title(self) -> str:
+        """What the first line is."""
+        if not self.is_chosen:
+            return "Best move"
+        return "Best of the chosen moves" if len(self.report.lines) > 1 else "The chosen move"
+
     def is_planned(self, move: str) -> bool:
         """Whether the plan has this move of the seat, too."""
         return self.advice.seat == self.seat and move in self.advice.plan.get("moves", ())
+
+    @property
+    def planned_instead(self) -> str:
+        """The move that the plan begins with, where the plan does without the best one; else empty."""
+        moves = self.advice.plan.get("moves", ()) if self.advice.seat == self.seat else ()
+        return str(moves[0]) if moves and self.report.best not in moves else ""
 
     def played(self, line: MoveLine) -> list[tuple[str, str]]:
         """The expected line of play as far as it is one: each move with its seat."""

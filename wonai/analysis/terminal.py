@@ -15,6 +15,7 @@ MAX_REASONS = 6
 """As many are told of the best move; of the others `OTHER_REASONS`."""
 OTHER_REASONS = 3
 PV_MOVES = 10
+ANOTHER_PLAN = "The plan below begins with {move} instead: it looks at this round of {seat} alone."
 ONE_LINE = "Other moves were hardly looked at: think longer, or compare them with --try MOVE..."
 
 
@@ -53,6 +54,8 @@ def _verdict(study: Study, paper: Paper) -> Iterable[str]:
     yield paper.heading("Best move  ") + paper.ink(best.move, "bold", "green")
     planned = ", as in the plan below" if study.is_planned(best.move) else ""
     yield from paper.wrapped(study.words[best.move] + planned, first="  ")
+    if other := study.planned_instead:
+        yield from paper.wrapped(ANOTHER_PLAN.format(move=other, seat=study.seat), first="  ")
     if study.advice.seat != study.seat:
         other = f"It is {study.seat}'s move; the plan and the offers below are those of {study.advice.seat}."
         yield from paper.wrapped(other, first="  ")
@@ -93,11 +96,23 @@ def _reasons(study: Study, line: MoveLine, paper: Paper, k: int) -> Iterable[str
     shown = line.why[: OTHER_REASONS if k else MAX_REASONS]
     if not shown and len(line.pv) < 2:
         return
-    yield paper.heading(f"Why {line.move}" if shown else line.move)
+    yield from _head(
+        f"Why {line.move}" if shown else line.move,
+        study.words[line.move] if k and not line.move.isalpha() else "",
+        paper,
+    )
     for reason in shown:
         yield from paper.wrapped(reason, first="  - ")
     if len(played := study.played(line)) > 1:
         yield from paper.wrapped(line_words(played[1:], PV_MOVES), first="  then  ")
+
+
+def _head(head: str, words: str, paper: Paper) -> Iterable[str]:
+    """The move, and what it means: beside it or below."""
+    is_beside = len(f"{head}  {words}") <= paper.width
+    yield paper.heading(head) + (f"  {paper.ink(words, 'dim')}" if words and is_beside else "")
+    if words and not is_beside:
+        yield from (paper.ink(line, "dim") for line in paper.wrapped(words, first="  "))
 
 
 def line_words(played: Sequence[tuple[str, str]], most: int) -> str:

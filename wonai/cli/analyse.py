@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wonai.cli.files import STANDARD, emit, load_state, write_text
+from wonai.cli.files import STANDARD, check_writable, emit, load_state, write_text
 from wonai.cli.numbers import FiniteRange
 from wonai.cli.sentences import sentence_of
 from wonai.errors import WonaiError
@@ -23,12 +23,20 @@ from wonai.search.limits import Limit
 
 if TYPE_CHECKING:
     from wonai.analysis.paper import Paper
+    from wonai.analysis.study import Study
     from wonai.search.searcher import Searcher
 
 SECONDS = 2.0
 LEAST_SECONDS = 0.01
+LEAST_SHARE = 0.25
+"""Of the time asked for: so much is for thinking, whatever the start took."""
 LINES = 3
 CLEAR_LINE = "\r\x1b[K"
+STARTUP = 0.2
+"""Seconds of work that starting the program takes at most; what a process did besides was something else."""
+AFTERWARDS = 0.25
+"""Seconds of work after the thinking: the report, and the end of the program."""
+MOST_SLOW = 4.0
 LOOK_AGAIN = 0.2
 """Seconds between two looks at a watched file."""
 
@@ -48,11 +56,33 @@ class Wishes:
     tried: tuple[str, ...]
     settings: tuple[str, ...]
 
-    def limit_from(self, begun: float) -> Limit:
-        """What is left of the time; loading the libraries has had its part."""
+    def limit_from(self, begun: Begun) -> Limit:
+        """What is left of the time; starting the program and loading its libraries have had their part."""
         if self.limit.time is None:
             return self.limit
-        return replace(self.limit, time=max(self.limit.time - (time.monotonic() - begun), LEAST_SECONDS))
+        return replace(self.limit, time=max(self.limit.time - begun.spent(), LEAST_SHARE * self.limit.time))
+
+
+class Begun:
+    """The moment when an analysis began, by the clock and by the processor's time."""
+
+    def __init__(self) -> None:
+        self._clock, self._worked = time.monotonic(), time.process_time()
+
+    @property
+    def seconds(self) -> float:
+        """Since then."""
+        return time.monotonic() - self._clock
+
+    def spent(self) -> float:
+        """Seconds of the user's that are gone, and those that are lost to other programs before and afterwards.
+
+        Where others use the machine too, the start of the program took as many times longer than its work as reading
+        the position did, and the end of it will.
+        """
+        worked = time.process_time() - self._worked
+        slowness = min(max(self.seconds / max(worked, LEAST_SECONDS), 1.0), MOST_SLOW)
+        return self.seconds + slowness * min(self._worked, STARTUP) + (slowness - 1) * AFTERWARDS
 
 
 @click.command()
@@ -155,11 +185,14 @@ def _watch(wishes: Wishes) -> None:
             click.echo(f"(watching {wishes.file}; ^C ends)", err=True)
         while not changed.is_set():
             time.sleep(LOOK_AGAIN)
+        if sys.stderr.isatty():
+            click.echo(f"\n({wishes.file} changed at {time.strftime('%H:%M:%S')})\n", err=True)
 
 
 def _analyse(wishes: Wishes, stop: Changed | None) -> None:
     # The search and its libraries are loaded only once the position has been read and shown.
-    begun = time.monotonic()
+    begun = Begun()
+    check_writable(wishes.html, wishes.svg)
     state = load_state(wishes.file)
     original = state
     if wishes.settings:
@@ -185,7 +218,7 @@ def _analyse(wishes: Wishes, stop: Changed | None) -> None:
         _report(wishes, begun, state, paper, stop, is_text)
 
 
-def _report(wishes: Wishes, begun: float, state: State, paper: Paper, stop: Changed | None, is_text: bool) -> None:
+def _report(wishes: Wishes, begun: Begun, state: State, paper: Paper, stop: Changed | None, is_text: bool) -> None:
     from wonai.analysis.study import analyse
     from wonai.analysis.terminal import report_lines
 
@@ -200,8 +233,12 @@ def _report(wishes: Wishes, begun: float, state: State, paper: Paper, stop: Chan
         emit(json.dumps(study.to_document(), ensure_ascii=False, separators=(",", ":")))
     if is_text:
         _print(report_lines(study, paper))
+    _write_pages(wishes, study)
+
+
+def _write_pages(wishes: Wishes, study: Study) -> None:
     if wishes.svg is not None:
-        write_text(wishes.svg, state.to_svg(study.report.best).rstrip("\n"))
+        write_text(wishes.svg, study.state.to_svg(study.report.best).rstrip("\n"))
     if wishes.html is not None:
         from wonai.analysis.page import report_page
 
@@ -209,9 +246,9 @@ def _report(wishes: Wishes, begun: float, state: State, paper: Paper, stop: Chan
 
 
 def _compare(
-    wishes: Wishes, begun: float, original: State, state: State, paper: Paper, stop: Changed | None, is_text: bool
+    wishes: Wishes, begun: Begun, original: State, state: State, paper: Paper, stop: Changed | None, is_text: bool
 ) -> None:
-    from wonai.analysis.compare import compare_moves, compare_positions, comparison_lines
+    from wonai.analysis.compare import compare_moves, compare_positions, comparison_lines, study_of
 
     searcher = _searcher(wishes)
     limit = wishes.limit_from(begun)
@@ -226,6 +263,12 @@ def _compare(
         emit(json.dumps(document | found.to_document(), ensure_ascii=False, separators=(",", ":")))
     if is_text:
         _print([*comparison_lines(found, paper), *([""] if not wishes.tried else [])])
+    if wishes.tried:
+        from wonai.search import bots
+        from wonai.search.searcher import engine_name
+
+        name, seconds = engine_name(bots.DEFAULT_BOT), begun.seconds
+        _write_pages(wishes, study_of(state, found, seconds=seconds, engine=name))
 
 
 def _half(limit: Limit) -> Limit:
@@ -245,11 +288,13 @@ def _progress(seat: str) -> Callable[[SearchInfo], None] | None:
     """One line on standard error that follows the search; nothing where nobody sees it."""
     if not sys.stderr.isatty():
         return None
+    from wonai.analysis.figures import percent
 
     def show(info: SearchInfo) -> None:
         best = info.lines[0]
         width = shutil.get_terminal_size().columns
-        line = f"{info.seconds:4.1f} s  {info.nodes:>9,} nodes  {seat} {best.win[seat]:.1%}  {' '.join(best.pv)}"
+        chances = "  ".join(f"{'>' if one == seat else ''}{one} {percent(share)}" for one, share in best.win.items())
+        line = f"{info.seconds:4.1f} s  {info.nodes:>7,} nodes  {chances}  {' '.join(best.pv)}"
         click.echo(CLEAR_LINE + line[: width - 1], err=True, nl=False)
 
     return show

@@ -83,6 +83,20 @@ def emit(text: str) -> None:
     click.echo(text.encode("utf-8", "backslashreplace"))
 
 
+def check_writable(*names: str | None) -> None:
+    """Say at once, and not after the work, that there is no place for a file; `None` and `-` always have theirs."""
+    for name in names:
+        if name is None or name == STANDARD:
+            continue
+        target = Path(os.path.realpath(name))
+        if target.is_dir():
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+        if not target.parent.is_dir():
+            raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+        if not target.exists() and not os.access(target.parent, os.W_OK):
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES), name)
+
+
 def write_text(name: str, text: str) -> None:
     """Write a text and a line feed to a file, or print it for `-`."""
     if name == STANDARD:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import click
 
 from wonai.cli.analyse import CLEAR_LINE, terminal_paper
-from wonai.cli.files import STANDARD, emit, load_record, write_text
+from wonai.cli.files import STANDARD, check_writable, emit, load_record, write_text
 from wonai.cli.numbers import FiniteRange
 from wonai.search.limits import Limit
 
@@ -20,9 +20,7 @@ SECONDS = 1.0
 
 @click.command()
 @click.argument("record")
-@click.option(
-    "--time", "seconds", type=FiniteRange(0.01, 86_400), metavar="S", help="Seconds a decision. [default: 1]"
-)
+@click.option("--time", "seconds", type=FiniteRange(0.01, 86_400), metavar="S", help="Seconds a decision. [default: 1]")
 @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Simulations a decision instead.")
 @click.option("--html", metavar="OUT", help="Write the review as a page to step through the game.")
 @click.option("--json", "as_json", is_flag=True, help="Print the review as one JSON object.")
@@ -55,6 +53,7 @@ def command(
         raise click.UsageError("--fresh and --progress do not go together.")
     if html == STANDARD and as_json:
         raise click.UsageError("Only one report can go to standard output.")
+    check_writable(html)
     game = load_record(record)
     from wonai.analysis.review import Progress, review, side_file
     from wonai.search import bots
@@ -65,10 +64,15 @@ def command(
     if side is None and record != STANDARD and not fresh:
         side = side_file(record)
     progress = Progress(side, game, limit, engine) if side is not None else None
-    shown = _counter()
+    shown = _counter(len(progress.known) if progress is not None else 0)
     try:
         searcher = bots.get(bots.DEFAULT_BOT, SearchOptions(multipv=1, seed=seed, planner=False))
         result = review(game, searcher, limit, engine=engine, progress=progress, on_decision=shown)
+    except KeyboardInterrupt:
+        if progress is not None:
+            kept = f"{len(progress.known)} decisions are kept in {side}"
+            click.echo(f"\n({kept}: the same command goes on there)", err=True)
+        raise
     finally:
         if progress is not None:
             progress.close()
@@ -88,14 +92,17 @@ def command(
         write_text(html, review_page(result).rstrip("\n"))
 
 
-def _counter() -> Callable[[int, int], None] | None:
-    """One line on standard error; nothing where nobody sees it."""
+def _counter(known: int) -> Callable[[int, int], None] | None:
+    """One line on standard error; nothing where nobody sees it. So many decisions are judged already."""
     if not sys.stderr.isatty():
         return None
     begun = time.monotonic()
 
     def show(number: int, total: int) -> None:
-        left = (time.monotonic() - begun) / number * (total - number)
-        click.echo(f"{CLEAR_LINE}decision {number} of {total}, {left:.0f} s left", err=True, nl=False)
+        if number <= known:
+            return
+        left = round((time.monotonic() - begun) / (number - known) * (total - number))
+        words = f"{left // 60} min {left % 60} s" if left >= 60 else f"{left} s"
+        click.echo(f"{CLEAR_LINE}decision {number} of {total}, {words} left", err=True, nl=False)
 
     return show

@@ -209,6 +209,11 @@ def assets_text(assets: Mapping[str, int]) -> str:
     return " + ".join(asset_text(asset, amount) for asset, amount in assets.items() if amount) or "nothing"
 
 
+def plural_of(word: str) -> str:
+    """`dots`, `hexes`, `factories`."""
+    return f"{word[:-1]}ies" if word.endswith("y") else f"{word}es" if word.endswith("x") else f"{word}s"
+
+
 def title_of(word: str) -> str:
     """`integrated-economy` -> `Integrated Economy`."""
     return word.replace("-", " ").title()

@@ -6,9 +6,10 @@ Reads the notation loosely: whether a move is legal is not asked here, only what
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from wonai.errors import NotationError
 from wonai.games.won.views import (
@@ -18,7 +19,9 @@ from wonai.games.won.views import (
     asset_text,
     assets_text,
     find_bloc,
+    plural_of,
     price_of,
+    setting,
     tiles_in_the_air,
     title_of,
 )
@@ -144,7 +147,7 @@ def in_words(sketch: Sketch, document: Document, blocs: Iterable[BlocView], rule
     if sketch.kind == "note":
         return f"{sketch.word}s one note"
     if sketch.kind == "draft":
-        return f"takes package {sketch.word}"
+        return f"takes package {sketch.word}{_package_in_words(sketch.word, document, rules)}"
     return {
         "flag": f"puts a flag on {sketch.hex}",
         "lift": f"lifts the tile on {sketch.hex}",
@@ -153,6 +156,16 @@ def in_words(sketch: Sketch, document: Document, blocs: Iterable[BlocView], rule
         "pass": "passes",
         "done": "ends the production",
     }[sketch.kind]
+
+
+def _package_in_words(name: str, document: Document, rules: Rules) -> str:
+    """What the package holds: `: 3 Farms`, `: 2 labor + $40`."""
+    groups = rules["packages"][setting(document, rules, "packages")]
+    package: Mapping[str, Any] = next((group[name] for group in groups.values() if name in group), {})
+    tiles = Counter(package.get("tiles", ()))
+    parts = [f"{n} {title_of(tile if n == 1 else plural_of(tile))}" for tile, n in tiles.items()]
+    parts += [asset_text(asset, n) for asset, n in package.items() if asset != "tiles" and n]
+    return f": {' + '.join(parts)}" if parts else ""
 
 
 def _placement_in_words(sketch: Sketch, document: Document) -> str:

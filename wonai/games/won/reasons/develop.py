@@ -7,26 +7,20 @@ from collections.abc import Iterator, Mapping
 
 from wonai.games.won.reasons.case import Case
 from wonai.games.won.reasons.ledger import MONEY, Ledger
-from wonai.games.won.reasons.reason import Reason, a, cubes, dollars, listed, plural
-from wonai.games.won.views import asset_text, title_of
+from wonai.games.won.reasons.reason import Amount, Reason, a, cubes, dollars, listed, plural
+from wonai.games.won.views import asset_text, plural_of, title_of
 
 LEAST_DENIED = 2
 """Dots that make a hex worth denying: one of them any tile has by itself."""
+SITE_WEIGHT = 6
+"""What a hex weighs by itself: its price comes after what it is for."""
 FEW_FLAGS = 2
 FEW_HEXES = 3
 
 
 def flag(case: Case) -> Iterator[Reason]:
     """A flag: room for a tile, a hex the others do not get."""
-    site = case.before.best_site(case.move.hex, case.seat)
-    if site.dots:
-        worth = site.dots * _worth_of_dot(case.before, site.tile)
-        yield Reason(
-            "site",
-            f"claims {case.move.hex}, where {a(site.tile)} would complete {plural(site.dots, 'dot')}",
-            {"hex": case.move.hex, "tile": site.tile, "dots": site.dots},
-            worth,
-        )
+    yield from _site(case)
     yield from _denies(case, case.move.hex)
     yield _cost(case, case.before.data["actions"]["flag"])
     yield from _end(case)
@@ -75,6 +69,19 @@ def lift(case: Case) -> Iterator[Reason]:
         price = {good: n for good, n in price.items() if good in goods}
         yield _cost(case, price)
     yield from _production(case)
+    if "lifted" not in case.before.document:
+        yield from _resite(case)
+
+
+def _resite(case: Case) -> Iterator[Reason]:
+    """Where the lifted tile would earn most, against where it stood."""
+    best, place = case.after.best_drop(case.seat)
+    gain = best - case.before.income(case.seat)
+    if gain > 0:
+        text = f"put down on {place}, the tile would earn {dollars(gain)} a round more than on {case.move.hex}"
+        yield Reason("resite", text, {"hex": place, "earns": gain}, 3 * gain)
+    else:
+        yield Reason("resite", f"nowhere would the tile earn more than on {case.move.hex}", {}, SITE_WEIGHT)
 
 
 def drop(case: Case) -> Iterator[Reason]:
@@ -106,7 +113,7 @@ def _dots(case: Case, industry: str, then: int, now: int) -> Reason:
     made = f"{asset_text(product, now * per_dot)} a round instead of {asset_text(product, then * per_dot)}"
     return Reason(
         "dots",
-        f"{verb} {plural(abs(gain), 'dot')}: {case.seat}'s {_plural(industry)} make {made}",
+        f"{verb} {plural(abs(gain), 'dot')}: {case.seat}'s {plural_of(industry)} make {made}",
         {
             "industry": industry,
             "dots": abs(gain),
@@ -115,10 +122,6 @@ def _dots(case: Case, industry: str, then: int, now: int) -> Reason:
         },
         abs(gain) * _worth_of_dot(case.before, industry) * 2,
     )
-
-
-def _plural(industry: str) -> str:
-    return f"{industry[:-1]}ies" if industry.endswith("y") else f"{industry}s"
 
 
 def _worth_of_dot(ledger: Ledger, industry: str) -> int:
@@ -141,10 +144,13 @@ def _feeding(case: Case) -> Iterator[Reason]:
 
 
 def _payback(case: Case, cost: Mapping[str, int]) -> Iterator[Reason]:
-    """When the cubes spent have come back, at today's prices."""
-    if not case.is_alone:
-        return
+    """When the cubes spent have come back, at today's prices; against another move, what a round brings more."""
     gain = case.after.income(case.seat) - case.without.income(case.seat)
+    if not case.is_alone:
+        if gain:
+            text = f"earns {dollars(abs(gain))} a round {'more' if gain > 0 else 'less'} at today's prices"
+            yield Reason("income", text, {"income": abs(gain)}, 2 * abs(gain))
+        return
     spent = case.before.cost_of(cost)
     # Cubes spent never go onto the rows: the prices are those of before.
     if gain > 0:
@@ -180,6 +186,24 @@ def _forced(case: Case) -> Iterator[Reason]:
 # Room, and who gets it
 
 
+def _site(case: Case) -> Iterator[Reason]:
+    """What the flag's hex is good for, and what is lacking for the tile."""
+    site = case.before.best_site(case.move.hex, case.seat)
+    if site is None:
+        return
+    cost, held = case.before.data["industries"][site.tile]["cost"], case.after.goods(case.seat)
+    lack = {good: n - held[good] for good, n in cost.items() if held[good] < n}
+    gains = [f"complete {plural(site.dots, 'dot')}"] if site.dots else []
+    gains += [f"{'earn' if site.earns > 0 else 'lose'} {dollars(abs(site.earns))} a round"] if site.earns else []
+    gains += [f"count {case.before.data['score']['tile']} VP"]
+    text = f"claims {case.move.hex}: {a(site.tile)} there would {listed(gains)}"
+    text += f"; {cubes(lack)} still lacking for it" if lack else "; its cubes are in hand"
+    amounts: dict[str, Amount] = {"hex": case.move.hex, "tile": site.tile, "dots": site.dots}
+    amounts |= {"earns": site.earns, "vp": case.before.data["score"]["tile"]}
+    weight = SITE_WEIGHT + 2 * max(site.earns, 0)
+    yield Reason("site", text, amounts | {f"lack_{good}": n for good, n in lack.items()}, weight)
+
+
 def _denies(case: Case, place: str) -> Iterator[Reason]:
     """The rivals that could have flagged the hex and built well there."""
     if not case.before.is_empty(place):
@@ -188,12 +212,13 @@ def _denies(case: Case, place: str) -> Iterator[Reason]:
         if rival == case.seat or not case.before.player(rival)["flags"] or not case.before.is_near(place, rival):
             continue
         site = case.before.best_site(place, rival)
-        if site.dots >= LEAST_DENIED:
+        if site is not None and site.earns > 0 and site.dots >= LEAST_DENIED:
             yield Reason(
                 "denies",
-                f"denies {place} to {rival}, whose {site.tile} would complete {plural(site.dots, 'dot')} there",
-                {"hex": place, "rival": rival, "tile": site.tile, "dots": site.dots},
-                site.dots * _worth_of_dot(case.before, site.tile),
+                f"denies {place} to {rival}, whose {site.tile} would complete {plural(site.dots, 'dot')} there "
+                f"and earn {dollars(site.earns)} a round",
+                {"hex": place, "rival": rival, "tile": site.tile, "dots": site.dots, "earns": site.earns},
+                site.earns,
             )
 
 

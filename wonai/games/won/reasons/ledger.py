@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -9,15 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wonai.games.won.tables import rules_data
 from wonai.games.won.views import (
-    CENTRE,
     N_SIDES,
-    PARTS_OF_A_DOT,
     BlocView,
     BoardMap,
     price_of,
     quote,
     setting,
-    tile_dots,
 )
 from wonai.strict_json import parse_document
 
@@ -25,14 +23,18 @@ if TYPE_CHECKING:
     from wonai.games.won.position import Position
 
 MONEY = "money"
+PLENTY = 9
+"""Cubes of each good: any tile can be paid with so many."""
+_BOARD_KEYS = ("format", "game", "rules", "players", "board", "tokens", "markets", "stacks", "round", "first")
 
 
 class Site(NamedTuple):
     """What a tile on a hex would bring its owner."""
 
+    earns: int
+    """Dollars a round more at today's prices."""
     dots: int
     tile: str
-    rotation: int
 
 
 class Way(NamedTuple):
@@ -137,23 +139,21 @@ class Ledger:
     def per_dot(self, industry: str) -> int:
         return int(self.data["industries"][industry].get("per_dot", 1))
 
-    def makes(self, seat: str) -> Counter[str]:
-        """What all blocs make in a round when every tile is fed."""
-        made: Counter[str] = Counter()
-        for industry, dots in self.dots(seat).items():
-            made[self.product(industry)] += dots * self.per_dot(industry)
-        return made
-
     def needs(self, seat: str) -> Counter[str]:
         """What it takes to run every bloc in full; an automated one is fed with ore."""
         takes: Counter[str] = Counter()
         for bloc in self.own_blocs(seat):
-            takes.update(self.full_way(bloc).takes)
+            takes.update(self.full_takes(bloc))
         return takes
 
-    def full_way(self, bloc: BlocView) -> Way:
-        """Every tile fed, with ore where that is possible."""
-        return list(self.ways(bloc))[-1]
+    def full_takes(self, bloc: BlocView) -> Mapping[str, int]:
+        """What it takes to feed every tile of a bloc; an automated one is fed with ore."""
+        rules = self.data["produce"]
+        takes = {} if bloc.industry in rules["free_energy"] else {"energy": rules["energy_per_bloc"]}
+        if bloc.industry in rules["free_food"]:
+            return takes
+        food = {"food": len(bloc.hexes) * rules["food_per_tile"]}
+        return takes | ({"ore": rules["ore_per_automated_bloc"]} if bloc.tokens else food)
 
     def ways(self, bloc: BlocView) -> Iterator[Way]:
         """Every way to run a bloc: from few tiles fed to all of them, then with ore."""
@@ -177,8 +177,15 @@ class Ledger:
 
     def income(self, seat: str) -> int:
         """Dollars of a round at today's prices: everything made and sold, everything needed bought."""
-        made = self.makes(seat)
-        return made.pop(MONEY, 0) + self.sale_of(made) - self.cost_of(self.needs(seat))
+        return self.income_of(self.own_blocs(seat))
+
+    def income_of(self, blocs: Iterable[BlocView]) -> int:
+        """The same of some blocs."""
+        made, takes = Counter[str](), Counter[str]()
+        for bloc in blocs:
+            made[self.product(bloc.industry)] += bloc.dots * self.per_dot(bloc.industry)
+            takes.update(self.full_takes(bloc))
+        return made.pop(MONEY, 0) + self.sale_of(made) - self.cost_of(takes)
 
     def has_run(self, bloc: BlocView) -> bool:
         """Whether the bloc has run in this Produce phase."""
@@ -194,7 +201,7 @@ class Ledger:
         takes: Counter[str] = Counter()
         for bloc in self.own_blocs(seat):
             if not self.has_run(bloc):
-                takes.update(self.full_way(bloc).takes)
+                takes.update(self.full_takes(bloc))
         held = self.goods(seat)
         return {good: takes[good] - held[good] for good in self.data["goods"] if takes[good] > held[good]}
 
@@ -241,40 +248,46 @@ class Ledger:
         board = self.document["board"]
         return any(there in board and board[there]["owner"] == seat for there in self.around(place))
 
-    def best_site(self, place: str, seat: str) -> Site:
-        """The tile of the stacks that would complete most dots for the seat there, without a conflict."""
-        best = Site(0, "", 0)
+    def best_site(self, place: str, seat: str) -> Site | None:
+        """The tile of the stacks that would earn the seat most there, built without a conflict; None if none goes."""
+        yard = self._yard(place, seat)
+        before = [bloc for bloc in yard.blocs() if bloc.owner == seat]
+        best: Site | None = None
         for tile in self.data["industries"]:
-            if not self.document["stacks"].get(tile):
-                continue
             for rotation in range(N_SIDES):
-                dots = self._completed(place, seat, tile, rotation)
-                if dots is not None and dots > best.dots:
-                    best = Site(dots, tile, rotation)
+                trial, move = yard.copy(), f"build:{tile}@{place}/{rotation}"
+                if not trial.is_legal(move):
+                    continue
+                trial.play(move)
+                blocs = [bloc for bloc in trial.blocs() if bloc.owner == seat]
+                earns = self.income_of(blocs) - self.income_of(before)
+                if best is None or earns > best.earns:
+                    dots = sum(bloc.dots for bloc in blocs) - sum(bloc.dots for bloc in before)
+                    best = Site(earns, dots, tile)
         return best
 
-    def _completed(self, place: str, seat: str, tile: str, rotation: int) -> int | None:
-        """The dots that a tile would complete; None where it conflicts."""
-        count = 0
-        for dot in tile_dots(self.data, tile, rotation):
-            if dot.kind == CENTRE:
-                count += 1
+    def best_drop(self, seat: str) -> tuple[int, str]:
+        """What the seat's blocs would earn with the lifted tile put down best, unforced; and the hex."""
+        earned = []
+        for move in self.position.legal_moves():
+            if not move.startswith("drop:") or move.endswith("!"):
                 continue
-            own = 1
-            for there, at in self._map.spots(dot.kind, place, dot.at)[1:]:
-                cell = self.document["board"].get(there, {})
-                for other in self._dots_at(cell, dot.kind, at):
-                    if other != tile:
-                        return None
-                    own += cell["owner"] == seat
-            count += own == PARTS_OF_A_DOT[dot.kind]
-        return count
+            trial = self.position.copy()
+            trial.play(move)
+            blocs = [bloc for bloc in trial.blocs() if bloc.owner == seat]
+            earned.append((self.income_of(blocs), move.partition("@")[2].partition("/")[0]))
+        return max(earned, key=lambda entry: entry[0], default=(0, ""))
 
-    def _dots_at(self, cell: Mapping[str, Any], kind: str, at: int) -> Iterable[str]:
-        if "tile" in cell:
-            for other in tile_dots(self.data, cell["tile"], cell["rotation"]):
-                if (other.kind, other.at) == (kind, at):
-                    yield other.industry
+    def _yard(self, place: str, seat: str) -> Position:
+        """This board with a flag of the seat on the hex, and the seat free to build there whatever it likes."""
+        document = {key: self.document[key] for key in _BOARD_KEYS if key in self.document}
+        plenty = dict.fromkeys(self.data["goods"], PLENTY)
+        players = [dict(player) for player in document["players"]]
+        mine = players[self.seats.index(seat)]
+        mine |= {"goods": plenty, "flags": mine["flags"] - 1}
+        board = document["board"] | {place: {"owner": seat}}
+        document |= {"players": players, "board": board, "phase": "develop", "to_move": seat}
+        return type(self.position).from_json(json.dumps(document))
 
     # -- the end of the game ------------------------------------------------------------------------------------------
 

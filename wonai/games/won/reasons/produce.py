@@ -35,7 +35,8 @@ def run(case: Case) -> Iterator[Reason]:
     unit = 1 if product == MONEY else before.sell_price(product)
     total, most = made * unit + case.after.best_production(case.seat), before.best_production(case.seat)
     if total < most:
-        text = f"allows {dollars(total)} at today's selling prices, {dollars(most - total)} less than the best use"
+        text = f"leaves {dollars(total)} for this and the rest at today's selling prices, "
+        text += f"{dollars(most - total)} less than the best use of what is at hand"
         yield Reason("not_best", text, {"total": total, "short": most - total}, most - total)
     else:
         text = f"belongs to the best use of what is at hand: {dollars(most)} at today's selling prices"

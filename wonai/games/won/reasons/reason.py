@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from wonai.games.won.views import asset_text
+from wonai.games.won.views import asset_text, plural_of
 
 Amount = int | float | str
 
@@ -23,7 +23,7 @@ class Reason:
 
 def plural(amount: int, word: str) -> str:
     """`1 dot`, `3 dots`, `2 hexes`."""
-    return f"{amount} {word}" + ("" if amount == 1 else "es" if word.endswith("x") else "s")
+    return f"{amount} {word if amount == 1 else plural_of(word)}"
 
 
 def a(word: str) -> str:

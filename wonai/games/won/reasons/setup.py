@@ -19,17 +19,23 @@ def draft(case: Case) -> Iterator[Reason]:
     package = _package(before, name)
     tiles = Counter(package.get("tiles", ()))
     goods = {good: package[good] for good in before.data["goods"] if good in package}
-    parts = [f"{n} {title_of(tile)}" for tile, n in tiles.items()]
+    parts = [plural(n, title_of(tile)) for tile, n in tiles.items()]
     parts += [cubes(goods)] if goods else []
     parts += [dollars(package[MONEY])] if MONEY in package else []
-    text = f"{' + '.join(parts)}: {dollars(worth)} to buy on the market" + (", flags included" if tiles else "")
+    flags = " with the flags" if tiles else ""
+    text = f"brings {' + '.join(parts)}, worth {dollars(worth)} at today's prices{flags}"
     amounts: dict[str, Amount] = {**tiles, **goods, "worth": worth}
     if MONEY in package:
         amounts[MONEY] = package[MONEY]
     yield Reason("package", text, amounts, worth)
     left = [other[len("draft:") :] for other in before.position.legal_moves()]
     better = sum(package_worth(before, other) > worth for other in left)
-    text = f"{better or 'none'} of the {plural(len(left), 'package')} left would cost more to buy"
+    if len(left) == 1:
+        text = "is the 1 package left"
+    elif better:
+        text = f"is worth less than {better} of the {len(left)} packages left"
+    else:
+        text = f"is worth as much as any of the {len(left)} packages left"
     yield Reason("rank", text, {"better": better, "left": len(left)}, 5)
     for tile in tiles:
         if tile in before.data["industries"]:

@@ -10,6 +10,7 @@ from wonai.games.won.reasons.ledger import MONEY, Ledger
 from wonai.games.won.reasons.reason import Amount, Reason, a, cubes, dollars, listed, plural
 from wonai.games.won.views import asset_text
 
+_WHICH = ("{a_tile}", "a second {tile}", "a third {tile}", "a fourth {tile}")
 LEAST_SHIFT = 2
 """Dollars that a move must shift in a rival's stock to be told."""
 
@@ -19,6 +20,9 @@ def buy(case: Case) -> Iterator[Reason]:
     paid = case.before.cost_of(Counter(case.move.goods))
     yield Reason("pays", f"costs {dollars(paid)}", {"paid": paid}, 4)
     yield from _uses(case)
+    for good in dict.fromkeys(case.move.goods):
+        yield from _supply(case, good)
+        yield from _towards(case, good)
     yield from _prices(case, buying=True)
     yield from _rival_stocks(case)
 
@@ -39,7 +43,7 @@ def note_take(case: Case) -> Iterator[Reason]:
     notes, cash = case.before.data["notes"], case.before.note_value(case.seat)
     interest = case.before.setting("note_interest")
     repay = notes["repay"]
-    text = f"brings {dollars(cash)} now; repaying it costs {dollars(repay)}, {dollars(repay - cash)} more"
+    text = f"brings {dollars(cash)} now; repaying it costs {dollars(repay)} ({dollars(repay - cash)} more)"
     text += f", keeping it {-notes['vp']} VP at the end" + (f" and {dollars(interest)} a round" if interest else "")
     amounts: dict[str, Amount] = {
         "cash": cash,
@@ -107,8 +111,8 @@ def reject(case: Case) -> Iterator[Reason]:
     get, give = pending["give"], pending["get"]
     own, partner = _against_market(case.before, get, give), _against_market(case.before, give, get)
     verdict = "worse" if own < 0 else "better"
-    text = f"the deal is {dollars(abs(own))} {verdict} than the market for {case.seat}"
-    text += f" and {'saves' if partner >= 0 else 'costs'} {pending['from']} {dollars(abs(partner))}"
+    text = f"turns down what is {dollars(abs(own))} {verdict} than the market for {case.seat}"
+    text += f" and would {'save' if partner >= 0 else 'cost'} {pending['from']} {dollars(abs(partner))}"
     yield Reason("refuses", text, {"own": abs(own), "partner": abs(partner)}, abs(own))
     yield from _uses(case)
 
@@ -195,11 +199,43 @@ def _purse(case: Case) -> Iterator[Reason]:
     new = {good: price for good, price in prices.items() if without < price <= money}
     if new:
         wares = listed([f"{good} at {dollars(price)}" for good, price in new.items()], "or")
-        text = f"makes {dollars(money)}, enough for {wares}"
+        text = f"gives {case.seat} {dollars(money)} in all, enough for {wares}"
         yield Reason("purse", text, {"money": money, **new}, 8)
     repay, notes = case.before.data["notes"]["repay"], case.after.player(case.seat)["notes"]
     if notes and case.move.kind == "sell" and without < repay <= money:
         yield Reason("can_repay", f"lets {case.seat} repay a note for {dollars(repay)}", {"repay": repay}, 6)
+
+
+def _supply(case: Case, good: str) -> Iterator[Reason]:
+    """How much of what the blocs take in a round is there now."""
+    takes, before = case.before.needs(case.seat)[good], case.before.goods(case.seat)[good]
+    if before < takes:
+        has = min(case.after.goods(case.seat)[good], takes)
+        text = f"then {case.seat} has {has} of the {takes} {good} that running everything takes a round"
+        yield Reason("supply", text, {"good": good, "has": has, "takes": takes}, 7)
+
+
+def _towards(case: Case, good: str) -> Iterator[Reason]:
+    """The tile, or the second or third of a kind, that is nearest to being paid for and that this cube counts for."""
+    held, now = case.before.goods(case.seat), case.after.goods(case.seat)
+    nearest: tuple[int, str, dict[str, int]] | None = None
+    for tile, face in case.before.data["industries"].items():
+        each = face["cost"].get(good, 0)
+        count = held[good] // each + 1 if each else 0
+        if not 0 < count <= min(len(_WHICH), case.before.document["stacks"].get(tile, 0)):
+            continue
+        lack = {asset: count * n - now[asset] for asset, n in face["cost"].items() if now[asset] < count * n}
+        price = case.after.cost_of(lack)
+        if (lack or count > 1) and (nearest is None or price < nearest[0]):
+            nearest = price, _WHICH[count - 1].format(tile=tile, a_tile=a(tile)), lack
+    if nearest is None:
+        return
+    price, which, lack = nearest
+    if lack:
+        text = f"goes towards {which}: {cubes(lack)} still lacking, {dollars(price)} on the market"
+        yield Reason("towards", text, {"good": good, "tile": which, "price": price, **lack}, 6)
+    else:
+        yield Reason("second", f"pays for {which}", {"good": good, "tile": which}, 9)
 
 
 def _prices(case: Case, *, buying: bool) -> Iterator[Reason]:
