@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
@@ -196,6 +196,10 @@ class Advisor(ABC):
         """The same for a terminal."""
 
 
+Features = Callable[["State"], tuple[list[list[float]], list[float], float]]
+"""Of a position: the numbers of every seat, those of the table, and how much of the game is left."""
+
+
 @dataclass(frozen=True, slots=True)
 class TunableWeights:
     """The weights of a game's policy by name, and the ranges (lowest, highest) of those that games can improve."""
@@ -203,6 +207,11 @@ class TunableWeights:
     names: tuple[str, ...]
     """Those that a vector of weights begins with."""
     ranges: Mapping[str, tuple[float, float]]
+    terms: tuple[str, ...]
+    """The numbers of a seat that the evaluation is made of."""
+    hidden: int
+    """Size of the hidden layer of its network."""
+    features: Features
 
 
 class Game(ABC):
@@ -242,6 +251,10 @@ class Game(ABC):
     def tunable(self) -> TunableWeights | None:
         """Which of the weights games can improve, and within what ranges; None: the game has none."""
         return None
+
+    def variants(self, players: int) -> list[dict[str, Any]]:
+        """Options of `new` whose games, each as often, an evaluation is fitted to."""
+        return [{}]
 
     def workload(self) -> dict[str, State]:
         """Positions by name that `wonai bench` searches, the same in every version; here the starts of all sizes."""

@@ -11,10 +11,9 @@ from wonai.errors import WonaiError
 from wonai.game import State
 from wonai.protocol.answers import format_bestmove, format_info
 from wonai.protocol.commands import Refused
-from wonai.protocol.endings import with_end
 from wonai.protocol.output import Output
 from wonai.report import HintReport, SearchInfo
-from wonai.search.limits import Limit
+from wonai.search.limits import Limit, with_end
 from wonai.search.searcher import Searcher
 
 INFO_EVERY = 0.1

@@ -11,10 +11,9 @@ from typing import Any, NoReturn, TypeVar
 from wonai import registry
 from wonai.errors import IllegalMove, PositionError, WonaiError
 from wonai.game import State
-from wonai.protocol.endings import with_end
 from wonai.protocol.options import OPTIONS, Check, Combo, Option, Spin
 from wonai.search.bots import DEFAULT_BOT
-from wonai.search.limits import Limit
+from wonai.search.limits import Limit, with_end
 from wonai.search.searcher import SearchOptions
 from wonai.strict_json import (
     MAX_NUMBER,

@@ -9,7 +9,7 @@ the evaluation takes over.
 """
 
 from libc.math cimport sqrt
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from wonai._core.core_state cimport CoreState
@@ -79,6 +79,8 @@ cdef class ChoiceTree:
     cdef int n_decisions              # children of the root that are choices; they come first
     cdef size_t state_size
     cdef size_t mind_size
+    cdef int usual_index              # of the child that the policy would choose; -1: none
+    cdef list first_texts             # the move that each child of the root begins with
     cdef CoreState root
     cdef const GameOps* ops
     cdef const void* tables
@@ -122,20 +124,15 @@ cdef class ChoiceTree:
         self.max_nodes = self.max_snapshots * 8 + MAX_MOVES
         self.nodes = <NodeC*>malloc(self.max_nodes * sizeof(NodeC))
         self.snapshots = <char*>malloc(self.max_snapshots * (self.state_size + self.mind_size))
-        self.squares = <double*>malloc(MAX_MOVES * MAX_SEATS * sizeof(double))
-        self.score_squares = <double*>malloc(MAX_MOVES * MAX_SEATS * sizeof(double))
-        self.value_squares = <double*>malloc(MAX_MOVES * sizeof(double))
-        if (
-            self.nodes == NULL or self.snapshots == NULL or self.squares == NULL or self.score_squares == NULL
-            or self.value_squares == NULL
-        ):
+        if self.nodes == NULL or self.snapshots == NULL:
             raise MemoryError("not enough memory for the search tree; lower Hash")
-        for k in range(MAX_MOVES * MAX_SEATS):
-            self.squares[k] = 0
-            self.score_squares[k] = 0
-        for k in range(MAX_MOVES):
-            self.value_squares[k] = 0
         self._plant(moves, intention)
+        k = self.nodes[0].n_children
+        self.squares = <double*>calloc(k * MAX_SEATS, sizeof(double))
+        self.score_squares = <double*>calloc(k * MAX_SEATS, sizeof(double))
+        self.value_squares = <double*>calloc(k, sizeof(double))
+        if self.squares == NULL or self.score_squares == NULL or self.value_squares == NULL:
+            raise MemoryError("not enough memory for the search tree; lower Hash")
 
     def __dealloc__(self):
         free(self.nodes)
@@ -149,7 +146,8 @@ cdef class ChoiceTree:
         cdef move_t listed[MAX_MOVES]
         cdef move_t choices[MAX_MOVES]
         cdef float prior[MAX_MOVES]
-        cdef move_t first
+        cdef move_t first[MAX_CHOICES]
+        cdef move_t usual
         cdef int n = 0, k, j, n_listed
         cdef char* state = self.snapshots
         cdef char* mind = self.snapshots + self.state_size
@@ -178,21 +176,23 @@ cdef class ChoiceTree:
                 choices[0] = policy_of(self, state, mind)
                 prior[0] = 1
                 n = 1
+            for k in range(n):
+                first[k] = first_move(self, state, mind, choices[k])
             for k in range(n_listed):
                 if n == MAX_CHOICES:
                     break
                 for j in range(n):
-                    if first_move(self, state, mind, choices[j]) == listed[k]:
+                    if first[j] == listed[k]:
                         break
                 else:
-                    choices[n] = listed[k]
+                    choices[n] = first[n] = listed[k]
                     prior[n] = <float>LISTED_PRIOR
                     n += 1
         else:
-            first = policy_of(self, state, mind)
+            usual = policy_of(self, state, mind)
             for text in moves:
                 choices[n] = self.root.code_of(text)
-                prior[n] = 3 if choices[n] == first else 1
+                prior[n] = 3 if choices[n] == usual else 1
                 n += 1
             for k in range(n):
                 prior[k] /= n + 2
@@ -201,6 +201,15 @@ cdef class ChoiceTree:
         self.nodes[0].snapshot = 0
         self.n_nodes = 1
         add_children(self, 0, choices, prior, n, self.ops.to_move(state))
+        # Children stand in the order of their priors: the first that begins as the policy does is the likeliest.
+        usual = policy_of(self, state, mind)
+        self.usual_index = -1
+        self.first_texts = []
+        for k in range(self.nodes[0].n_children):
+            choices[0] = first_move(self, state, mind, self.nodes[self.nodes[0].first_child + k].choice)
+            if choices[0] == usual and self.usual_index < 0:
+                self.usual_index = k
+            self.first_texts.append(self.root.text_of(choices[0]))
 
     def run(self, int64_t simulations):
         """That many more simulations, without the interpreter."""
@@ -275,9 +284,8 @@ cdef class ChoiceTree:
         found = []
         for k in range(self.nodes[0].n_children):
             child = &self.nodes[self.nodes[0].first_child + k]
-            move = first_move(self, self.snapshots, self.snapshots + self.state_size, child.choice)
             found.append(RootLine(
-                self.root.text_of(move), child.visits, [child.win[seat] for seat in range(self.n_seats)],
+                self.first_texts[k], child.visits, [child.win[seat] for seat in range(self.n_seats)],
                 [child.score[seat] for seat in range(self.n_seats)],
                 [self.squares[k * MAX_SEATS + seat] for seat in range(self.n_seats)],
                 [self.score_squares[k * MAX_SEATS + seat] for seat in range(self.n_seats)],
@@ -331,19 +339,10 @@ cdef class ChoiceTree:
             is_decided = True
         return texts
 
-
     @property
     def usual(self):
         """The index of the root choice that the policy would make; -1: it is none of them."""
-        cdef move_t move = policy_of(self, self.snapshots, self.snapshots + self.state_size)
-        cdef int k, best = -1
-        for k in range(self.nodes[0].n_children):
-            if first_move(
-                self, self.snapshots, self.snapshots + self.state_size, self.nodes[self.nodes[0].first_child + k].choice
-            ) == move:
-                if best < 0 or self.nodes[self.nodes[0].first_child + k].prior > self.nodes[self.nodes[0].first_child + best].prior:
-                    best = k
-        return best
+        return self.usual_index
 
     def intention(self, int root_index):
         """What the seat has in mind once it has chosen so."""

@@ -16,10 +16,10 @@ from wonai.errors import WonaiError
 from wonai.game import CHANCE, State
 from wonai.report import HintReport, MoveLine, SearchInfo
 from wonai.search.choice_tree import ChoiceTree, Intention
-from wonai.search.limits import Limit
+from wonai.search.limits import Limit, with_end
 from wonai.search.mcts import Tree
 from wonai.search.searcher import OnInfo, Searcher, SearchOptions, StopSignal, engine_name
-from wonai.search.skill import Skill
+from wonai.search.skill import MAX_SKILL, Skill
 from wonai.strict_json import parse_document
 
 FIRST_INFO = 0.05
@@ -47,6 +47,8 @@ SETTINGS = {
 """Of the tree of decisions; measured in docs/strength.md."""
 WELL_LOOKED_AT = 0.25
 """Of the visits of the choice visited most: below that a value is not trusted."""
+MAX_LINES = 1000
+"""No position has more choices worth a line."""
 MEMORY_SHARE = 0.5
 """How much of an earlier search of the same decision counts."""
 
@@ -93,7 +95,7 @@ class Engine(Searcher):
         moves = list(searchmoves) if searchmoves is not None else None
         if moves is not None and not moves:
             raise WonaiError("searchmoves: none of these moves can be searched")
-        limit = self._skill.limited(limit or Limit())
+        limit = self._skill.limited(with_end(limit or Limit()))
         if moves is None and (limit.time is not None or limit.nodes is not None):
             known = self._carried_on(state, began)
             if known is not None:
@@ -194,7 +196,10 @@ class _Choice:
     """A choice at the root, over all trees."""
 
     index: int
+    tree: int
+    """In which it was visited most."""
     line: MoveLine
+    """Without the line of play, which is walked only where it is shown."""
     value: float
     """To the mover, as selection sees it."""
     variance: float
@@ -284,10 +289,10 @@ class _Search:
 
     def _info(self) -> SearchInfo:
         depth = max(tree.deepest for tree in self._trees)
-        return SearchInfo(depth, self._nodes(), self._seconds(), self._lines()[: self._options.multipv])
+        return SearchInfo(depth, self._nodes(), self._seconds(), self._lines(self._options.multipv))
 
-    def _lines(self) -> tuple[MoveLine, ...]:
-        """The root moves that were tried: first what is to be played, then by visits and by the mover's value.
+    def _lines(self, most: int) -> tuple[MoveLine, ...]:
+        """So many of the moves that were tried: first what is to be played, then by visits and by the mover's value.
 
         Several choices may begin with the same move (two plans that both start with a purchase): the move gets
         the visits of all of them, and the values and the line of the one to be played or visited most.
@@ -302,7 +307,10 @@ class _Search:
             by_move.setdefault(choice.line.move, []).append(choice)
         lines = [(group[0], sum(choice.line.visits for choice in group)) for group in by_move.values()]
         lines.sort(key=lambda row: (row[0] is not first, -row[1], -row[0].value))
-        return tuple(dataclasses.replace(choice.line, visits=visits) for choice, visits in lines)
+        return tuple(
+            dataclasses.replace(choice.line, visits=visits, pv=tuple(self._trees[choice.tree].pv(choice.index)))
+            for choice, visits in lines[:most]
+        )
 
     def _choices(self) -> list[_Choice]:
         """The root choices that were tried, over all trees."""
@@ -323,16 +331,16 @@ class _Search:
                 visits,
                 dict(zip(seats, win, strict=True)),
                 dict(zip(seats, score, strict=True)),
-                tuple(self._trees[counts.index(max(counts))].pv(index)),
+                (),
                 win_error=dict(zip(seats, win_error, strict=True)),
                 vp_error=dict(zip(seats, score_error, strict=True)),
             )
             spread = max(sum(row.value_squares for row in rows) / visits - value * value, 0.0)
-            found.append(_Choice(index, line, value, spread / visits))
+            found.append(_Choice(index, counts.index(max(counts)), line, value, spread / visits))
         return found
 
     def _first(self, choices: Sequence[_Choice]) -> _Choice:
-        """The best value among the choices that were looked at well; the policy's own unless it is beaten beyond doubt."""
+        """The best value among choices that were looked at well; the policy's own unless it is beaten beyond doubt."""
         tree = self._trees[0]
         most = max(choice.line.visits for choice in choices)
         if not isinstance(tree, ChoiceTree):
@@ -345,10 +353,11 @@ class _Search:
         return best if best.value - usual.value > doubt else usual
 
     def _report(self) -> HintReport:
-        lines = self._lines()
+        most = self._options.multipv if self._options.skill == MAX_SKILL else MAX_LINES
+        lines = self._lines(most)
         if not lines:
             self._trees[0].run(1)
-            lines = self._lines()
+            lines = self._lines(most)
         return HintReport(
             position=parse_document(self._state.to_json()),
             to_move=str(self._state.to_move),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from wonai.errors import WonaiError
 
-Numbers = NDArray[np.float64]
+Numbers = NDArray[np.floating[Any]]
 
 POWERS = 3
 """Of the clock that the weight of a term is made of."""
@@ -23,6 +23,7 @@ MOST_LEAD = 60.0
 RIDGE = 30.0
 """Keeps the terms small where the games say little; in units of one position."""
 EPOCHS = 30
+"""Of the network over all positions."""
 LEAST_SPREAD = 0.5
 
 
@@ -139,7 +140,7 @@ def fit(tables: Sequence[Rows], hidden: int, seed: int) -> Evaluation:
     def loss(spread: Numbers) -> float:
         return sum(chance_loss(own, rows, spread) for own, rows in zip(points, tables, strict=True))
 
-    evaluation.spread = minimize(loss, evaluation.spread, method="Nelder-Mead").x
+    evaluation.spread = np.asarray(minimize(loss, evaluation.spread, method="Nelder-Mead").x, dtype=np.float64)
     return evaluation
 
 

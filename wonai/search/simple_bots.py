@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from array import array
 from abc import abstractmethod
+from array import array
 from collections.abc import Sequence
 
 from wonai import registry

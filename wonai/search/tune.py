@@ -2,22 +2,23 @@
 
 Two steps, both by games that the policy plays against itself. First the weights of the policy: CMA-ES proposes
 vectors, and each takes one seat at tables filled from a pool of earlier ones, over all numbers of players. Then
-the weights of the evaluation: the likeliest ones for how games went on from positions drawn out of them.
+the evaluation is fitted to how games went on from positions drawn out of them (`wonai.search.fit`).
 """
 
 from __future__ import annotations
 
-import math
 import random
 import time
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from wonai._core.core_state import CoreState
 from wonai.errors import WonaiError
-from wonai.game import Game, State
-from wonai.search.choice_tree import evaluate, policy_games, policy_positions
+from wonai.game import Features, Game, State
+from wonai.search.choice_tree import policy_games, sample_game
+from wonai.search.fit import Rows, fit
 from wonai.search.selfplay import wilson
 
 POOL_SIZE = 6
@@ -28,9 +29,10 @@ STEP = 0.12
 """First step of a weight, as a share of the range that it may have."""
 LEAD_SHARE = 0.02
 """What a point of lead counts beside a won game: it tells more than one bit a game."""
-FIT_EVERY = 60
-"""Of a game's moves, one in so many gives a position to fit the evaluation to."""
-FIT_GENERATIONS = 40
+FIT_EVERY = 150
+"""Of a game's moves, one in so many gives a position to fit the evaluation to, beside the beginnings of rounds."""
+CURIOSITY = 0.03
+"""In games to fit to: the chance that a decision is drawn instead of being the policy's."""
 OnProgress = Callable[[str], None]
 
 
@@ -43,6 +45,8 @@ class Plan:
     """Of each candidate in each generation."""
     check_games: int = 2000
     """That measure the gain at the end, with fresh seeds."""
+    fit_games: int = 8000
+    """Of each number of players, that the evaluation is fitted to; as many tenths tell how well it was."""
     seed: int = 0
     start: str = ""
     """A file of weights to begin with; none: the package's."""
@@ -50,58 +54,74 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """New weights, and what they are known to be worth."""
+    """New weights and a new evaluation, and what they are known to be worth."""
 
     weights: Mapping[str, float]
+    evaluation: Mapping[str, Any]
     generations: int
     games: int
     check: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """By table: the share of games won by one seat with the new weights against the old, with its interval."""
-    loss_before: float = math.nan
-    loss_after: float = math.nan
-    """Of the evaluation's win shares: mean negative logarithm of the chance given to what came."""
+    loss: Mapping[str, float] = field(default_factory=dict)
+    """By table, of the evaluation's chances in unseen games: mean negative logarithm of that given to what came."""
 
     def to_document(self) -> dict[str, Any]:
         """A file of weights that also says where they come from."""
         return {
             "weights": {name: round(value, 4) for name, value in self.weights.items()},
+            "evaluation": self.evaluation,
             "tuning": {
                 "generations": self.generations,
                 "games": self.games,
                 "check": {
                     table: {key: round(value, 4) for key, value in row.items()} for table, row in self.check.items()
                 },
-                "loss before": round(self.loss_before, 4),
-                "loss after": round(self.loss_after, 4),
+                "loss": {table: round(value, 4) for table, value in self.loss.items()},
             },
         }
 
 
 def tune(game: Game, plan: Plan, on_progress: OnProgress) -> Tuned:
-    """New weights for the game's policy and evaluation."""
+    """New weights for the game's policy, and an evaluation fitted to games by it."""
     tunable = game.tunable()
     if tunable is None:
         raise WonaiError(f"{game.name} has no weights to tune")
-    names = tunable.names
-    old = list(game.weights(plan.start))
     tables = _tables(game)
-    arena = _Arena(tables, names, plan, old)
-    new, generations = _tune_policy(arena, tunable.policy, plan, on_progress)
-    on_progress("measuring the gain")
-    check = {label: arena.share(new, old, table, plan.check_games) for label, table in tables.items()}
-    on_progress("fitting the evaluation")
-    new, before, after = _fit_evaluation(tables, names, tunable.evaluation, new, plan)
-    return Tuned(dict(zip(names, new, strict=True)), generations, arena.games, check, before, after)
+    old = game.weights(plan.start)
+    arena = _Arena(tables, tunable.names, plan, old)
+    new, generations = _tune_policy(arena, tunable.ranges, plan, on_progress)
+    check = {}
+    if generations:
+        on_progress("measuring the gain")
+        check = {label: arena.share(new, old, table, plan.check_games) for label, table in tables.items()}
+    on_progress("playing games to fit the evaluation to")
+    seen = [_sample(game, players, new, tunable.features, plan.fit_games, plan.seed) for players in _sizes(game)]
+    unseen = [_sample(game, players, new, tunable.features, plan.fit_games // 10, -1) for players in _sizes(game)]
+    on_progress(f"fitting the evaluation to {sum(len(rows.clock) for rows in seen):,} positions")
+    fitted = fit(seen, tunable.hidden, plan.seed)
+    return Tuned(
+        dict(zip(tunable.names, new, strict=False)),
+        fitted.document(tunable.terms),
+        generations,
+        arena.games,
+        check,
+        {label: fitted.loss(rows) for label, rows in zip(tables, unseen, strict=True)},
+    )
+
+
+def _sizes(game: Game) -> range:
+    return range(game.min_players, game.max_players + 1)
 
 
 def _tables(game: Game) -> dict[str, CoreState]:
-    tables: dict[str, CoreState] = {}
-    for players in range(game.min_players, game.max_players + 1):
-        start = game.new(players)
-        if not isinstance(start, CoreState):
-            raise WonaiError(f"{game.name} has no compiled policy to tune")
-        tables[f"{players} players"] = start
-    return tables
+    return {f"{players} players": _start(game, players) for players in _sizes(game)}
+
+
+def _start(game: Game, players: int, **options: Any) -> CoreState:
+    start = game.new(players, **options)
+    if not isinstance(start, CoreState):
+        raise WonaiError(f"{game.name} has no compiled policy to tune")
+    return start
 
 
 def _size(table: CoreState) -> int:
@@ -109,17 +129,37 @@ def _size(table: CoreState) -> int:
     return len(table.seats)
 
 
+def _sample(
+    game: Game, players: int, weights: array[float], features: Features, games: int, seed: int
+) -> Rows:
+    """Positions of so many games, over the variants that the game names; every fourth game is the policy's own."""
+    import numpy as np
+
+    draw = random.Random(f"{seed}:{players}")
+    variants = game.variants(players)
+    columns: list[list[Any]] = [[], [], [], [], []]
+    for number in range(games):
+        start = _start(game, players, **draw.choice(variants))
+        curiosity = CURIOSITY if number % 4 else 0.0
+        positions, shares, scores = sample_game(start, weights, curiosity, FIT_EVERY, draw.getrandbits(40))
+        for position in positions:
+            assert isinstance(position, State)
+            for column, values in zip(columns, (*features(position), scores, shares), strict=True):
+                column.append(values)
+    return Rows(*(np.array(column, dtype=np.float64) for column in columns))
+
+
 class _Arena:
     """Plays candidates against a pool, and counts the games."""
 
-    def __init__(self, tables: Mapping[str, CoreState], names: Sequence[str], plan: Plan, old: Sequence[float]) -> None:
+    def __init__(self, tables: Mapping[str, CoreState], names: Sequence[str], plan: Plan, old: array[float]) -> None:
         self.names = names
-        self.pool: list[list[float]] = [list(old)]
+        self.pool: list[array[float]] = [old]
         self.games = 0
         self._tables = tables
         self._plan = plan
 
-    def fitness(self, weights: Sequence[float], generation: int) -> float:
+    def fitness(self, weights: array[float], generation: int) -> float:
         """Wins as multiples of a fair share, and a little of the lead; all candidates meet the same tables."""
         draw = random.Random(f"{self._plan.seed}:{generation}")
         total = 0.0
@@ -128,21 +168,21 @@ class _Arena:
             n = _size(table)
             for seat in range(n):
                 rows = [draw.choice(self.pool) for _ in range(n)]
-                rows[seat] = list(weights)
+                rows[seat] = weights
                 wins, scores, _ = policy_games(table, rows, each, draw.randrange(1 << 48))
                 lead = (scores[seat] - (sum(scores) - scores[seat]) / (n - 1)) / each
                 total += (wins[seat] / each * n + LEAD_SHARE * lead) / n
                 self.games += each
         return total / len(self._tables)
 
-    def share(self, new: Sequence[float], old: Sequence[float], table: CoreState, games: int) -> dict[str, float]:
+    def share(self, new: array[float], old: array[float], table: CoreState, games: int) -> dict[str, float]:
         """One seat with the new weights, the others with the old, every seat as often, fresh seeds."""
         n = _size(table)
         each = max(1, games // n)
         won = 0.0
         for seat in range(n):
-            rows = [list(old)] * n
-            rows[seat] = list(new)
+            rows = [old] * n
+            rows[seat] = new
             wins, _, _ = policy_games(table, rows, each, 1_000_003 * (self._plan.seed + 1) + seat)
             won += wins[seat]
             self.games += each
@@ -152,7 +192,7 @@ class _Arena:
 
 def _tune_policy(
     arena: _Arena, ranges: Mapping[str, tuple[float, float]], plan: Plan, on_progress: OnProgress
-) -> tuple[list[float], int]:
+) -> tuple[array[float], int]:
     box = _Box(arena.names, ranges, arena.pool[0])
     strategy = box.strategy(plan.seed)
     began = time.monotonic()
@@ -169,61 +209,21 @@ def _tune_policy(
             f"generation {generation}: best {max(values):.2f} of a fair share, mean {sum(values) / len(values):.2f}, "
             f"{arena.games:,} games"
         )
-    return box.vector(strategy.result.xfavorite), generation
-
-
-def _fit_evaluation(
-    tables: Mapping[str, CoreState],
-    names: Sequence[str],
-    ranges: Mapping[str, tuple[float, float]],
-    weights: Sequence[float],
-    plan: Plan,
-) -> tuple[list[float], float, float]:
-    """The likeliest weights of the evaluation; its loss before and after on positions it was not fitted to."""
-    training, unseen = (_sample(tables, weights, plan, seed) for seed in (plan.seed + 1, plan.seed + 2))
-    before = _loss(weights, unseen)
-    box = _Box(names, ranges, weights)
-    strategy = box.strategy(plan.seed, maxiter=FIT_GENERATIONS)
-    while ranges and not strategy.stop():
-        points = strategy.ask()
-        strategy.tell(points, [_loss(box.vector(point), training) for point in points])
-    best = box.vector(strategy.result.xbest) if ranges else list(weights)
-    after = _loss(best, unseen)
-    return (best, before, after) if after < before else (list(weights), before, before)
-
-
-Sample = list[tuple[CoreState, list[float]]]
-
-
-def _sample(tables: Mapping[str, CoreState], weights: Sequence[float], plan: Plan, seed: int) -> Sample:
-    games = max(plan.check_games // 10, 1)
-    found = []
-    for number, table in enumerate(tables.values()):
-        found += policy_positions(table, weights, games, FIT_EVERY, seed * 100 + number)
-    return found
-
-
-def _loss(weights: Sequence[float], positions: Sample) -> float:
-    """Mean negative logarithm of the chance that the evaluation gave to what came."""
-    total = 0.0
-    for state, shares in positions:
-        chances, _ = evaluate(state, weights)
-        total -= sum(share * math.log(max(chance, 1e-6)) for share, chance in zip(shares, chances, strict=True))
-    return total / max(len(positions), 1)
+    return (box.vector(strategy.result.xfavorite) if generation else arena.pool[0]), generation
 
 
 class _Box:
     """Some weights of a vector as a point of the unit cube, each coordinate over its range."""
 
     def __init__(
-        self, names: Sequence[str], ranges: Mapping[str, tuple[float, float]], weights: Sequence[float]
+        self, names: Sequence[str], ranges: Mapping[str, tuple[float, float]], weights: array[float]
     ) -> None:
-        self._weights = list(weights)
+        self._weights = weights
         self._places = [(names.index(name), low, high) for name, (low, high) in ranges.items()]
 
-    def vector(self, point: Sequence[float]) -> list[float]:
+    def vector(self, point: Sequence[float]) -> array[float]:
         """The weights of a point."""
-        weights = list(self._weights)
+        weights = self._weights[:]
         for (place, low, high), value in zip(self._places, point, strict=True):
             weights[place] = low + (high - low) * min(max(float(value), 0.0), 1.0)
         return weights

@@ -11,7 +11,7 @@ from typing import Any
 from wonai.errors import PositionError, did_you_mean
 from wonai.game import Advisor, Game, State, TunableWeights
 from wonai.games.won.position import Position
-from wonai.games.won.weights import PLAIN, load_ranges, load_weights
+from wonai.games.won.weights import PLAIN, load_tunable, load_weights
 
 _START_WORDS = ("edition", "first")
 
@@ -53,7 +53,15 @@ class WealthOfNations(Game):
 
     def tunable(self) -> TunableWeights:
         """As `weights.json` says."""
-        return load_ranges()
+        return load_tunable()
+
+    def variants(self, players: int) -> list[dict[str, Any]]:
+        """Both editions, the first twice as often, with every first player."""
+        return [
+            {"edition": edition, "first": f"p{seat}"}
+            for edition in ("first", "first", "second")
+            for seat in range(1, players + 1)
+        ]
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the position file."""

@@ -1,4 +1,4 @@
-"""The numbers of the evaluation: from a file (`evaluation.json`) to the places where the compiled core looks for them."""
+"""The numbers of the evaluation: from a file (`evaluation.json`) to the places where the core looks for them."""
 
 from __future__ import annotations
 

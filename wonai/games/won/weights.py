@@ -14,11 +14,13 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from wonai._core.won.terms import OPINIONS
+from wonai._core.won.features import OWN_NAMES, features_of
+from wonai._core.won.terms import HIDDEN, OPINIONS
 from wonai._core.won.weights import WEIGHT_NAMES
 from wonai.errors import WonaiError, did_you_mean
-from wonai.game import TunableWeights
+from wonai.game import State, TunableWeights
 from wonai.games.won.evaluation_numbers import pack
+from wonai.games.won.position import Position
 from wonai.strict_json import read_bytes
 
 BALANCED = "balanced"
@@ -33,10 +35,15 @@ def load_weights(source: str = "", style: str = BALANCED) -> array[float]:
     return _load(source, style)
 
 
-def load_ranges() -> TunableWeights:
-    """The weights of the policy that tuning may change, and how far."""
+def load_tunable() -> TunableWeights:
+    """The weights of the policy that tuning may change, and how far; what the evaluation is made of."""
     ranges = {name: (float(low), float(high)) for name, (low, high) in _own(_POLICY)["ranges"].items()}
-    return TunableWeights(WEIGHT_NAMES, ranges)
+    return TunableWeights(WEIGHT_NAMES, ranges, OWN_NAMES, HIDDEN, _features)
+
+
+def _features(state: State) -> tuple[list[list[float]], list[float], float]:
+    assert isinstance(state, Position)
+    return features_of(state)
 
 
 @lru_cache(maxsize=32)
