@@ -28,7 +28,6 @@ cdef enum:
     MAX_BYTES = 4096                  # of a state or of a mind
 
 
-cdef double WARM_VARIANCE = 0.1       # of values that an earlier search has seen
 cdef double LISTED_PRIOR = 1e-4       # of a listed move of the root that is no choice: it comes after those that are
 
 
@@ -217,45 +216,6 @@ cdef class ChoiceTree:
         with nogil:
             for k in range(simulations):
                 simulate(self)
-
-    def warm(self, entries):
-        """Begin with what an earlier search of the same decision found: (choice, visits, win, score, value)."""
-        cdef int k, seat
-        cdef NodeC* child
-        cdef double total = 0
-        known = {entry[0]: entry[1:] for entry in entries}
-        for k in range(self.nodes[0].n_children):
-            child = &self.nodes[self.nodes[0].first_child + k]
-            if child.choice in known and not child.visits:
-                visits, win, score, value = known[child.choice]
-                child.visits = visits
-                self.nodes[0].visits += child.visits
-                for seat in range(self.n_seats):
-                    child.win[seat] = win[seat]
-                    child.score[seat] = score[seat]
-                    child.value[seat] = value[seat]
-                    self.squares[k * MAX_SEATS + seat] = visits * win[seat] * win[seat]
-                    self.score_squares[k * MAX_SEATS + seat] = visits * score[seat] * score[seat]
-                self.value_squares[k] = visits * (value[self.nodes[0].seat] ** 2 + WARM_VARIANCE)
-
-    def memory(self, double share=1):
-        """What `warm` of a later search may begin with: so much of the visits."""
-        cdef int k, seat
-        cdef NodeC* child
-        found = []
-        for k in range(self.nodes[0].n_children):
-            child = &self.nodes[self.nodes[0].first_child + k]
-            if child.visits * share >= 1:
-                found.append((
-                    child.choice, int(child.visits * share), [child.win[seat] for seat in range(self.n_seats)],
-                    [child.score[seat] for seat in range(self.n_seats)], [child.value[seat] for seat in range(self.n_seats)],
-                ))
-        return found
-
-    @property
-    def stage(self):
-        """(round, seat to decide): where two searches agree in it, their choices mean the same."""
-        return self.ops.round(self.snapshots), self.nodes[0].seat
 
     @property
     def simulations(self):

@@ -36,11 +36,11 @@ SETTINGS = {
     "doubt": 0.2,
     "widening": 1.0,
     "first_play": 0.05,
-    "lead_share": 0.1,
+    "lead_share": 0.3,
     "lead_spread": 12.0,
     "policy_share": 0.3,
     "proof": 0.5,
-    "open_after": 30,
+    "open_after": 400,
     "points": 0.0005,
     "horizon": 0,
 }
@@ -49,11 +49,6 @@ WELL_LOOKED_AT = 0.25
 """Of the visits of the choice visited most: below that a value is not trusted."""
 MAX_LINES = 1000
 """No position has more choices worth a line."""
-MEMORY_SHARE = 0.5
-"""How much of an earlier search of the same decision counts."""
-
-Memory = list[tuple[int, int, list[float], list[float], list[float]]]
-"""What is kept of a search, for a later one of the same decision."""
 Trees = Sequence[ChoiceTree | Tree]
 
 
@@ -71,14 +66,10 @@ class Engine(Searcher):
     def __init__(self, options: SearchOptions | None = None) -> None:
         self.options = options or SearchOptions()
         self._skill = Skill(self.options.skill)
-        self._stage: tuple[object, ...] | None = None
-        self._memories: list[Memory] = []
         self._intention: Intention | None = None
         self._last_line: MoveLine | None = None
 
     def new_game(self) -> None:
-        self._stage = None
-        self._memories = []
         self._intention = None
 
     def analyse(
@@ -150,17 +141,12 @@ class Engine(Searcher):
             )
             for thread in range(options.threads)
         ]
-        if moves is None and self._stage == (state.game, state.seats, state.phase, trees[0].stage):
-            for tree, memory in zip(trees, self._memories, strict=True):
-                tree.warm(memory)
         return trees
 
     def _remember(self, state: State, trees: Trees, best_choice: int) -> None:
         first = trees[0]
         assert isinstance(first, ChoiceTree)
         self._intention = first.intention(best_choice)
-        self._stage = (state.game, state.seats, state.phase, first.stage)
-        self._memories = [tree.memory(MEMORY_SHARE) for tree in trees if isinstance(tree, ChoiceTree)]
 
 
 class UctBot(Engine):
