@@ -31,7 +31,7 @@ COMMANDS = {
     "check-engine": "Check an engine against the protocol, step by step.",
     "serve": "Analyse many positions for other programs.",
     "selfplay": "Play quick games between bots.",
-    "tune": "Tune the weights of policy and evaluation by self-play.",
+    "tune": "Tune the weights of the policy by self-play, and fit the evaluation to its games.",
     "bench": "Search a fixed set of positions and print the signature.",
     "analyse": "Say what to play in a position, and why.",
     "review": "Say how a recorded game was played.",

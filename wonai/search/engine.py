@@ -129,7 +129,7 @@ class Engine(Searcher):
         options = self.options
         weights = registry.get(state.game).weights(options.eval_file, options.style)
         settings = SETTINGS | ({"horizon": limit.rounds} if limit.rounds else {}) | {"barter": int(options.barter)}
-        trees = [
+        return [
             ChoiceTree(
                 state,
                 options.hash_mb * 2**20 // options.threads,
@@ -141,7 +141,6 @@ class Engine(Searcher):
             )
             for thread in range(options.threads)
         ]
-        return trees
 
     def _remember(self, state: State, trees: Trees, best_choice: int) -> None:
         first = trees[0]
