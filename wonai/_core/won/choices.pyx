@@ -1,4 +1,4 @@
-"""The decisions that matter: packages and places, the shape of a round's plan, builds, deals, the last sales.
+"""The decisions that matter: packages, the shape of a round's plan, builds, deals, the last sales.
 
 Everything else (single purchases and sales on the way to a plan, production, power and food) follows from
 them, and the policy plays it. A choice is a move, or an intent: the shape of a plan for the round.
@@ -12,7 +12,7 @@ from wonai._core.won.outlook cimport OutlookC, look_ahead
 from wonai._core.won.plan cimport (
     ANY_INDUSTRY, MAX_BUILDS, PlanC, ShapeC, can_end, foresee, make_plan, should_end, usual_shape,
 )
-from wonai._core.won.policy cimport is_repaying_worth, package_worth, place_worth, planned_build
+from wonai._core.won.policy cimport is_repaying_worth, package_worth, planned_build
 from wonai._core.won.production cimport BlocC, MAX_BLOCS, list_blocs
 from wonai._core.won.quick_plan cimport BuildC, QuickPlanC, shaped_plan
 from wonai._core.won.state cimport (
@@ -24,7 +24,6 @@ from wonai._core.won.worth cimport CENTS, WorthC, make_worth
 from wonai._core.game cimport INTENT
 
 cdef enum:
-    MAX_DRAFTED = 8                   # places that are looked at
     NO_FIRST = 7
     MOST_SHIFT = 3
     DEBT_SHIFT = 6
@@ -127,25 +126,16 @@ cdef int list_plans(const StateC* s, const TablesC* t, const MindC* mind, move_t
 
 
 cdef int list_draft(const StateC* s, const TablesC* t, const MindC* mind, move_t* out, float* prior) noexcept nogil:
-    """The worthiest packages and places."""
+    """The packages. Places are left to the policy: they differ by less than some hundred simulations can tell."""
     cdef move_t moves[MAX_MOVES]
-    cdef float worth[MAX_MOVES]
-    cdef const double* w = mind.weights[s.to_move]
-    cdef int n = list_moves(s, t, moves), k, j, best, n_out = 0
-    cdef bint is_package = n > 0 and kind_of(moves[0]) == DRAFT_PACKAGE
+    cdef int n = list_moves(s, t, moves), k
+    if not n or kind_of(moves[0]) != DRAFT_PACKAGE:
+        return 0
     for k in range(n):
-        worth[k] = <float>(package_worth(s, t, w, package_of(moves[k])) if is_package else place_worth(s, t, w, moves[k]))
-    while n_out < (n if is_package else min(n, <int>MAX_DRAFTED)):
-        best = 0
-        for k in range(1, n):
-            if worth[k] > worth[best]:
-                best = k
-        out[n_out] = moves[best]
-        prior[n_out] = worth[best]
-        worth[best] = -1e30
-        n_out += 1
-    normalise(prior, n_out, 30 if is_package else 2)
-    return n_out
+        out[k] = moves[k]
+        prior[k] = <float>package_worth(s, t, mind.weights[s.to_move], package_of(moves[k]))
+    normalise(prior, n, 30)
+    return n
 
 
 cdef int add_move(move_t move, double gain, int n, move_t* out, float* prior) noexcept nogil:
