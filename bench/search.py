@@ -47,7 +47,7 @@ what counts. Strength is another question: see `docs/strength.md`.
   as every game written in Python does. The package `mcts` works on `Position` directly.
 - **By move**: a simulation is one whole game from the root, so its moves are counted by the mean length of such games
   on either side. Here OpenSpiel works inside C++ alone.
-- **The full bot**: a simulation is a walk down the tree and the evaluation of what it finds there.
+- **The full bot**: a simulation is a walk down the tree of decisions, and the policy's play from there to the end.
 """
 
 

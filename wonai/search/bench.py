@@ -20,7 +20,7 @@ from wonai.search import bots
 from wonai.search.limits import Limit
 from wonai.search.searcher import SearchOptions, engine_name
 
-NODES = 1000
+NODES = 150
 """A position."""
 HASH_MB = 64
 LINES = 8
