@@ -140,15 +140,18 @@ def play_games(match: Match, games: int, concurrency: int = 1) -> Iterator[GameR
     before = set(multiprocessing.active_children())
     # Fresh interpreters: a copy of this one might hold locks of threads that it does not have.
     pool = ProcessPoolExecutor(min(concurrency, games), multiprocessing.get_context("spawn"))
+    is_done = False
     try:
         for future in as_completed([pool.submit(play_game, match, number) for number in range(games)]):
             yield future.result()
+        is_done = True
     except BrokenProcessPool:
         raise WonaiError("a process that played games has ended by itself; perhaps memory ran out") from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - before:
-            child.terminate()  # only after an error or an interrupt is there a game still going on
+        if not is_done:  # after an error, an interrupt or a decision games are still going on
+            for child in set(multiprocessing.active_children()) - before:
+                child.terminate()
+        pool.shutdown(cancel_futures=True)
 
 
 @dataclass(frozen=True, slots=True)
