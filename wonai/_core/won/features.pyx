@@ -2,14 +2,15 @@
 
 from libc.string cimport memset
 
+from wonai._core.types cimport int32_t
 from wonai._core.won.bloc cimport near_set
 from wonai._core.won.outlook cimport mid_price, sale_value
 from wonai._core.won.position cimport Position
 from wonai._core.won.production cimport BlocC, MAX_BLOCS, list_blocs
 from wonai._core.won.state cimport (
-    DEVELOP, FINAL_TRADE, MONEY, N_COLOURS, N_GOODS, N_INDUSTRIES, N_SLOTS, first_hex, hexset_t, n_hexes,
+    DEVELOP, FINAL_TRADE, MONEY, N_COLOURS, N_GOODS, first_hex, hexset_t, n_hexes,
 )
-from wonai._core.won.worth cimport open_sides
+from wonai._core.won.worth cimport add_pending, open_sides
 
 _GOODS = ("food", "energy", "labor", "ore", "capital")
 _BASIC = ("farm", "generator", "academy", "mine", "factory", "bank")
@@ -44,37 +45,21 @@ cdef enum:
     LONG = 12                         # rounds to the limit that make no difference any more
 
 
-cdef void add_made(const StateC* s, const TablesC* t, int seat, double* money, int* cubes) noexcept nogil:
-    """What blocs that have run will bring when the seat's production is done."""
-    cdef int slot, place, colour, n
-    cdef hexset_t rest
-    for slot in range(N_SLOTS):
-        rest = s.ran_hexes[slot] & s.owned[seat]
-        while rest:
-            place = first_hex(rest)
-            rest &= rest - 1
-            colour = t.section[s.face[place]][slot]
-            n = s.made[place][slot] * t.per_dot[colour]
-            if t.product[colour] == MONEY:
-                money[0] += n
-            else:
-                cubes[t.product[colour]] += n
-
-
 cdef void list_seat(const StateC* s, const TablesC* t, int seat, hexset_t free, double* own) noexcept nogil:
     """What can be said of one seat by itself."""
     cdef BlocC blocs[MAX_BLOCS]
-    cdef int cubes[N_GOODS]
+    cdef int32_t cubes[N_GOODS]
+    cdef int32_t money = s.money[seat]
     cdef int k, n, good, colour, place, n_dots, level
-    cdef double money = s.money[seat], goods = 0, income = 0
+    cdef double goods = 0, income = 0
     cdef hexset_t rest
     for good in range(N_GOODS):
         cubes[good] = s.goods[seat][good]
-    add_made(s, t, seat, &money, cubes)
+    add_pending(s, t, seat, cubes, &money)
     for good in range(N_GOODS):
         goods += sale_value(s, t, good, min(cubes[good], MOST_CUBES))
         own[OWN_CUBES + good] = cubes[good] / 5.0
-    own[OWN_MONEY] = money / 100
+    own[OWN_MONEY] = money / 100.0
     own[OWN_NOTES] = s.notes[seat] / 10.0
     own[OWN_GOODS] = goods / 100
     rest = s.owned[seat] & s.tiles
